@@ -7,7 +7,7 @@
 #include "dialects/stablehlo/opcode.h"
 #include "ir/symbol.h"
 
-/* `=2`; 0 where it is no number. */
+/* `=2`, `[2` or `,2`; 0 where it is no number. */
 static int64_t read_size(EchoStr text)
 {
   int64_t size = 0;
@@ -15,7 +15,7 @@ static int64_t read_size(EchoStr text)
     if (__builtin_mul_overflow(size, (int64_t)10, &size) ||
         __builtin_add_overflow(size, (int64_t)(text.data[i] - '0'), &size))
       return 0;
-  return text.size != 0 && *text.data == '=' ? size : 0;
+  return text.size != 0 && memchr("=[,", *text.data, 3) != NULL ? size : 0;
 }
 
 bool echo_sdy_next_axis(EchoStr *rest, EchoStr *name, int64_t *size)
@@ -71,6 +71,28 @@ static int64_t size_of(EchoOp *module, EchoStr mesh)
   return attr != NULL ? echo_sdy_mesh_size(attr) : 0;
 }
 
+/* The tiles of `{devices=[2,4]<=[8]}`, as XLA's own partitioner is told; of several such texts the
+ * most. */
+static int64_t n_tiles(EchoStr text)
+{
+  static const char KEY[] = "devices=[";
+  const size_t size = sizeof KEY - 1;
+  int64_t most = 0;
+  for (size_t i = 0; i + size <= text.size; i++) {
+    if (memcmp(text.data + i, KEY, size) != 0)
+      continue;
+    int64_t n = 1;
+    for (i += size - 1; i < text.size && text.data[i] != ']'; i++) {
+      bool is_digit = text.data[i] >= '0' && text.data[i] <= '9';
+      if (!is_digit &&
+          __builtin_mul_overflow(n, read_size((EchoStr){text.data + i, text.size - i}), &n))
+        n = 0;
+    }
+    most = n > most ? n : most;
+  }
+  return most;
+}
+
 /* Of what an attribute names, or those in it do. */
 static int64_t most_named(EchoOp *module, const EchoAttr *attr)
 {
@@ -79,7 +101,11 @@ static int64_t most_named(EchoOp *module, const EchoAttr *attr)
     return 0;
   if (attr->kind == ECHO_ATTR_DICTIONARY) {
     for (size_t i = 0; i < attr->as.dictionary.size; i++) {
-      int64_t n = most_named(module, attr->as.dictionary.entries[i].value);
+      const EchoNamedAttr *entry = &attr->as.dictionary.entries[i];
+      int64_t n =
+          echo_str_is(entry->name, "mhlo.sharding") && entry->value->kind == ECHO_ATTR_STRING
+              ? n_tiles(entry->value->as.string)
+              : most_named(module, entry->value);
       most = n > most ? n : most;
     }
   } else if (attr->kind == ECHO_ATTR_ARRAY) {

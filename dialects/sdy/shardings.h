@@ -23,8 +23,9 @@ int64_t echo_sdy_mesh_size(const EchoAttr *mesh);
  * ends in a NUL. O(characters) */
 const char *echo_sdy_find_mesh(const char *text, EchoStr *mesh);
 
-/* Devices of the largest mesh that shardings of a module name, or, where they name none, of its
- * largest; 0: there is none, or more than can be counted. O(ops and attributes) */
+/* Devices of the largest mesh that shardings of a module name, or of the most tiles that GSPMD's
+ * do; where they name none, of its largest mesh; 0: there is none, or more than can be counted.
+ * O(ops and attributes) */
 int64_t echo_sdy_n_devices(EchoOp *module);
 
 /* A constraint or a reshard: its value, and how that is to be cut. */

@@ -28,6 +28,8 @@ extern const EchoPattern ECHO_DEVICE_CALLS_PATTERNS[]; /* of GPUs and TPUs */
 extern const size_t ECHO_N_DEVICE_CALLS_PATTERNS;
 extern const EchoPattern ECHO_OLD_CALLS_PATTERNS[]; /* LAPACK, Fourier transforms */
 extern const size_t ECHO_N_OLD_CALLS_PATTERNS;
+extern const EchoPattern ECHO_OPAQUE_CALLS_PATTERNS[]; /* of GPUs, with C structs */
+extern const size_t ECHO_N_OPAQUE_CALLS_PATTERNS;
 extern const EchoPattern ECHO_SHAPED_CALLS_PATTERNS[]; /* calls that say their results' shapes */
 extern const size_t ECHO_N_SHAPED_CALLS_PATTERNS;
 extern const EchoPattern ECHO_PROMOTED_OPERANDS_PATTERNS[]; /* reductions of narrower operands */

@@ -179,26 +179,33 @@ typedef struct DeviceRoutine {
 #define VECTORS "mode=full_matrices+compute_uv:NNSA"
 
 static const DeviceRoutine SOLVERS[] = {
-    {"potrf", 1, 2, 2, NULL, {"potrf", "01", "uplo=lower:UL"}, read_flag},
-    {"getrf", 1, 3, 2, NULL, {"getrf", "012", ""}, read_flag},
-    {"geqrf", 1, 2, 2, NULL, {"geqrf", "01", ""}, read_flag},
-    {"orgqr", 2, 1, 2, "ungqr", {"orgqr", "0", ""}, read_flag},
-    {"ormqr", 3, 1, 2, "unmqr", {"ormqr", "0", "left=left transpose=transpose"}, read_flag},
-    {"syevd", 1, 3, 2, "heevd", {"syevd", "012", "mode=:V uplo=lower:UL"}, read_flag},
-    {"sytrd", 1, 5, 2, "hetrd", {"sytrd", "01234", "uplo=lower:UL"}, read_flag},
-    {"gesvd", 1, 5, 2, NULL, {"gesdd", "01234", VECTORS}, read_flag},
-    {"gesdd", 1, 5, 2, NULL, {"gesdd", "01234", VECTORS}, read_flag},
-    {"gesvdj", 1, 5, 2, NULL, {"gesdd", "012D4", VECTORS}, read_flag},
-    {"eig_real", 1, 5, 2, NULL, {"geev", "01234", EIGENVECTORS}, read_flag},
-    {"eig_comp", 1, 4, 2, NULL, {"geev", "0123", EIGENVECTORS}, read_flag},
-    {"gtsv2", 4, 1, 1, NULL, {"gtsv", "abc0i", ""}, read_flag},
+    {"potrf", 1, 2, 2, NULL, {"potrf", "01", "uplo=lower:UL", false}, read_flag},
+    {"getrf", 1, 3, 2, NULL, {"getrf", "012", "", false}, read_flag},
+    {"geqrf", 1, 2, 2, NULL, {"geqrf", "01", "", false}, read_flag},
+    {"orgqr", 2, 1, 2, "ungqr", {"orgqr", "0", "", false}, read_flag},
+    {"ormqr", 3, 1, 2, "unmqr", {"ormqr", "0", "left=left transpose=transpose", false}, read_flag},
+    {"syevd", 1, 3, 2, "heevd", {"syevd", "012", "mode=:V uplo=lower:UL", false}, read_flag},
+    {"sytrd", 1, 5, 2, "hetrd", {"sytrd", "01234", "uplo=lower:UL", false}, read_flag},
+    {"gesvd", 1, 5, 2, NULL, {"gesdd", "01234", VECTORS, false}, read_flag},
+    {"gesdd", 1, 5, 2, NULL, {"gesdd", "01234", VECTORS, false}, read_flag},
+    {"gesvdj", 1, 5, 2, NULL, {"gesdd", "012D4", VECTORS, false}, read_flag},
+    {"gesvdp", 1, 5, 2, NULL, {"gesdd", "012D4", VECTORS, false}, read_flag},
+    {"eig_real", 1, 5, 2, NULL, {"geev", "01234", EIGENVECTORS, false}, read_flag},
+    {"eig_comp", 1, 4, 2, NULL, {"geev", "0123", EIGENVECTORS, false}, read_flag},
+    {"gtsv2", 4, 1, 1, NULL, {"gtsv", "abc0i", "", false}, read_flag},
 };
 
 static const DeviceRoutine OF_XLA[] = {
-    {"Qr", 1, 2, 2, NULL, {"geqrf", "01", ""}, read_first},
-    {"ProductOfElementaryHouseholderReflectors", 2, 1, 2, "ungqr", {"orgqr", "0", ""}, read_first},
-    {"LuDecomposition", 1, 3, 2, NULL, {"getrf", "01i", ""}, read_first},
-    {"Eigh", 1, 2, 2, "heevd", {"syevd", "01i", "mode=:V uplo=lower:UL"}, read_first},
+    {"Qr", 1, 2, 2, NULL, {"geqrf", "01", "", false}, read_first},
+    {"ProductOfElementaryHouseholderReflectors",
+     2,
+     1,
+     2,
+     "ungqr",
+     {"orgqr", "0", "", false},
+     read_first},
+    {"LuDecomposition", 1, 3, 2, NULL, {"getrf", "01i", "", false}, read_first},
+    {"Eigh", 1, 2, 2, "heevd", {"syevd", "01i", "mode=:V uplo=lower:UL", false}, read_first},
 };
 
 static bool ends_with(EchoStr text, const char *end)
@@ -237,12 +244,14 @@ static const DeviceRoutine *routine_or_null(EchoStr target)
                         : row_or_null(OF_XLA, sizeof OF_XLA / sizeof *OF_XLA, target);
 }
 
-/* A matrix that is handed over transposed, with U and V in each other's place. */
-static bool is_transposed(const EchoOp *op)
+/* A wide matrix handed over transposed, by rows: its U and V are in each other's place. */
+static void read_transposed(const EchoOp *op, EchoLapackForm *form)
 {
   const EchoType *type;
   int64_t number;
-  return read_flag(op, ECHO_STR("transposed"), &number, &type) && number != 0;
+  form->is_transposed = read_flag(op, ECHO_STR("transposed"), &number, &type) && number != 0;
+  if (form->is_transposed)
+    form->results = "01324";
 }
 
 static bool lower_routine(EchoBuilder *b, const EchoOp *op, EchoStr target, EchoValue **results)
@@ -250,7 +259,7 @@ static bool lower_routine(EchoBuilder *b, const EchoOp *op, EchoStr target, Echo
   const DeviceRoutine *routine = routine_or_null(target);
   EchoValue *operands[4], *made[ECHO_LAPACK_MAX_RESULTS];
   if (routine == NULL || op->n_operands != routine->n_operands ||
-      op->n_results != routine->n_results || is_transposed(op))
+      op->n_results != routine->n_results)
     return false;
   const bool has_permutation = routine->read == read_first && routine->n_results == 3;
   if (has_permutation && !is_permutation(echo_op_result_type(op, 1), echo_op_result_type(op, 2)))
@@ -261,6 +270,8 @@ static bool lower_routine(EchoBuilder *b, const EchoOp *op, EchoStr target, Echo
   char letter = echo_lapack_letter(operands[0]->type);
   if (routine->routine != NULL && (letter == 'c' || letter == 'z'))
     form.routine = routine->routine;
+  if (echo_str_is(echo_str(form.attributes), VECTORS))
+    read_transposed(op, &form);
   if (!echo_lapack_call(b, op, &form, operands, op->n_operands, routine->rank, routine->read, made))
     return false;
   echo_lapack_results(b, op, &form, made, results);

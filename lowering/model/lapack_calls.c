@@ -67,14 +67,15 @@ static const EchoAttr *dictionary_or_null(EchoContext *ctx, const EchoOp *call, 
 
 /* ---- layouts ---- */
 
-/* Dimensions, the one whose neighbours are next to each other first: rows, columns, the batch from
- * its last. */
-static const EchoAttr *layout(EchoContext *ctx, const EchoType *type, size_t n_batch)
+/* Dimensions, the one whose neighbours are next to each other first: rows and columns, columns and
+ * rows where matrices are transposed, the batch from its last. */
+static const EchoAttr *layout(EchoContext *ctx, const EchoType *type, size_t n_batch,
+                              bool is_transposed)
 {
   int64_t order[ECHO_MAX_RANK], rank = (int64_t)echo_type_rank(type);
   for (int64_t i = 0; i < rank; i++)
     order[i] = rank - 1 - i;
-  if ((size_t)rank == n_batch + 2) {
+  if ((size_t)rank == n_batch + 2 && !is_transposed) {
     order[0] = (int64_t)n_batch;
     order[1] = (int64_t)n_batch + 1;
   }
@@ -128,10 +129,12 @@ static bool describe(EchoContext *ctx, const EchoOp *op, const EchoLapackForm *f
   bool ok = true;
   call->n_results = strlen(form->results);
   for (size_t i = 0; i < n_operands; i++) {
-    call->of_operands[i] = layout(ctx, operands[i]->type, call->n_batch);
+    const EchoType *type = operands[i]->type;
+    call->of_operands[i] = layout(ctx, type, call->n_batch, false);
+    const EchoAttr *told = layout(ctx, type, call->n_batch, form->is_transposed);
     for (uint32_t k = 0; k < op->n_operands; k++)
       if (echo_op_operand(op, k) == operands[i])
-        ok &= lies_so(op, "operand_layouts", k, call->of_operands[i]);
+        ok &= lies_so(op, "operand_layouts", k, told);
   }
   for (size_t i = 0; i < call->n_results; i++) {
     char what = form->results[i];
@@ -139,9 +142,10 @@ static bool describe(EchoContext *ctx, const EchoOp *op, const EchoLapackForm *f
         echo_type_rank(echo_op_result_type(op, (uint32_t)(what - 'A'))) < 2)
       return false;
     call->types[i] = result_type(ctx, op, operands, call->n_batch, what);
-    call->of_results[i] = layout(ctx, call->types[i], call->n_batch);
+    call->of_results[i] = layout(ctx, call->types[i], call->n_batch, false);
+    const EchoAttr *told = layout(ctx, call->types[i], call->n_batch, form->is_transposed);
     if (what >= '0' && what <= '9')
-      ok &= lies_so(op, "result_layouts", (size_t)(what - '0'), call->of_results[i]);
+      ok &= lies_so(op, "result_layouts", (size_t)(what - '0'), told);
   }
   return ok;
 }

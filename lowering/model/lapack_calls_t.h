@@ -17,6 +17,7 @@ typedef struct EchoLapackForm {
    * "uplo=0:UL" the character that it counts to, "mode=0+1:NNSA" the one that `0` and twice `1`
    * count to, "mode=:V" always the same. What a key stands for, `read` knows. */
   const char *attributes;
+  bool is_transposed; /* the matrices of the call replaced lie by rows */
 } EchoLapackForm;
 
 /* The number that a key of an attribute stands for, and its type; false where there is none. */
@@ -31,7 +32,8 @@ char echo_lapack_letter(const EchoType *type);
 /* Builds today's call on operands that are matrices and vectors behind a batch; the first has
  * `rank` dimensions of its own. results[i] = its result i, as many as form->results has. False,
  * and nothing is built, where an attribute cannot be read, or `call` says of itself that its values
- * lie otherwise than by columns. */
+ * lie otherwise than by columns, or than by rows where the
+ * form is transposed. */
 bool echo_lapack_call(EchoBuilder *builder, const EchoOp *call, const EchoLapackForm *form,
                       EchoValue *const *operands, size_t n_operands, size_t rank,
                       EchoLapackReadFn *read, EchoValue **results);

@@ -151,7 +151,8 @@ static void count_processes(EchoOp *module)
     }
   }
   if (echo_sdy_is_sharded(module)) {
-    last = echo_sdy_n_devices(module) - 1;
+    int64_t named = echo_sdy_n_devices(module) - 1;
+    last = named > last ? named : last;
     has_channel = true;
   }
   if (last > 0 && last < INT32_MAX)
