@@ -9,9 +9,22 @@
 
 enum { BROKEN_ITSELF = 1, BROKEN_INSIDE = 2 };
 
-static void mark_broken(EchoVerifier *verifier, const EchoOp *op)
+/* An end of a region that takes any number of values: its parent's hook looks at their types, and
+ * says as much of them at the parent's place. */
+static bool ends_with_values(EchoVerifier *verifier, const EchoOp *op)
+{
+  const EchoRowCheck *row = echo_verifier_row(verifier, op->info);
+  return echo_op_has_trait(op, ECHO_TERMINATOR) && op->n_successors == 0 && row->spec != NULL &&
+         row->spec->n_operands == 1 && row->spec->operands[0].variadic;
+}
+
+/* Of ops around it hooks are kept from what is broken inside, unless they see only values' types.
+ */
+static void mark_broken(EchoVerifier *verifier, const EchoOp *op, bool has_structure)
 {
   echo_map_set(&verifier->broken, echo_key(op), BROKEN_ITSELF);
+  if (has_structure && ends_with_values(verifier, op))
+    return;
   for (const EchoOp *at = op; at != verifier->root;) {
     at = echo_op_parent(at);
     if (!echo_map_insert(&verifier->broken, echo_key(at), BROKEN_INSIDE))
@@ -164,11 +177,10 @@ static bool verify_all(EchoVerifier *verifier)
 {
   bool ok = true;
   for (EchoOp *op = verifier->root; op != NULL; op = echo_op_walk_next(verifier->root, op)) {
-    bool op_ok = echo_verify_structure(verifier, op);
-    op_ok = echo_verify_row(verifier, op) && op_ok;
-    if (ECHO_UNLIKELY(!op_ok)) {
+    bool has_structure = echo_verify_structure(verifier, op);
+    if (ECHO_UNLIKELY(!echo_verify_row(verifier, op) || !has_structure)) {
       ok = false;
-      mark_broken(verifier, op);
+      mark_broken(verifier, op, has_structure);
     }
   }
   for (EchoOp *op = verifier->root; op != NULL; op = echo_op_walk_next(verifier->root, op)) {

@@ -344,3 +344,17 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<3x2xf32>) {
   }) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
+
+// -----
+
+// Of the end of a region is said what it may not take, and what the op around it wants instead.
+func.func @f(%a: tensor<2x3xf32>, %b: tensor<f32>) {
+  // expected-error@+1 {{'stablehlo.reduce' op shape of 'f32' in the reduction region does not fit initial value 0, 'tensor<f32>'}}
+  %0 = "stablehlo.reduce"(%a, %b) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%x: f32, %y: f32):
+    %1 = "llvm.add"(%x, %y) : (f32, f32) -> f32
+    // expected-error@+1 {{operand #0 must be variadic of tensor or token or tuple or buffer, but got 'f32'}}
+    "stablehlo.return"(%1) : (f32) -> ()
+  }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
+  return
+}
