@@ -252,7 +252,7 @@ def brax():
     """Ten steps of a pendulum under a linear policy, and the gradient through them. MuJoCo's MJX knows the devices of XLA alone unless it is told its way."""
     from mujoco import mjx
 
-    mjx.put_model = functools.partial(mjx.put_model, impl="jax")
+    mjx.put_model, mjx.make_data = (functools.partial(make, impl="jax") for make in (mjx.put_model, mjx.make_data))
     from brax import envs
 
     env = envs.get_environment("inverted_pendulum", backend="spring")
