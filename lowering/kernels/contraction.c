@@ -26,14 +26,19 @@ const EchoValue *echo_operand_argument_or_null(const EchoOp *op, size_t operand)
 void echo_find_operand(EchoKernelEmitter *emitter, const EchoOp *op, size_t operand,
                        EchoWideOperand *wide)
 {
-  uint32_t argument = echo_operand_argument_or_null(op, operand)->index;
-  EchoValue *memref = echo_block_arg(emitter->entry, argument);
+  echo_find_argument(emitter, echo_operand_argument_or_null(op, operand), wide);
+}
+
+void echo_find_argument(EchoKernelEmitter *emitter, const EchoValue *argument,
+                        EchoWideOperand *wide)
+{
+  EchoValue *memref = echo_block_arg(emitter->entry, argument->index);
   size_t all = memref->type->as.shaped.rank;
   EchoBuilder *top = &emitter->scopes[0]->builder;
   wide->memory = all == 1 ? memref : echo_memref_collapse(top, memref, &all, 1);
   wide->alignment = 1;
   if (emitter->facts_or_null != NULL)
-    wide->alignment = emitter->facts_or_null->alignments[argument];
+    wide->alignment = emitter->facts_or_null->alignments[argument->index];
 }
 
 typedef struct Tiles {

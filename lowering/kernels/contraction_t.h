@@ -102,6 +102,8 @@ const EchoValue *echo_operand_argument_or_null(const EchoOp *op, size_t operand)
 /* Fills memory and alignment for such an operand. */
 void echo_find_operand(EchoKernelEmitter *emitter, const EchoOp *op, size_t operand,
                        EchoWideOperand *wide);
+void echo_find_argument(EchoKernelEmitter *emitter, const EchoValue *argument,
+                        EchoWideOperand *wide);
 /* What sums of `result` elements are kept in: f32 for the halves, i32 for i1. */
 EchoElementKind echo_sum_kind(EchoElementKind result);
 /* sum + a * b of `kind`; one rounding where the target has it and the type is a float. */

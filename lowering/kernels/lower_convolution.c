@@ -93,13 +93,58 @@ static void input_indices(EchoKernelEmitter *emitter, const EchoContraction *con
   indices[c->dims->input_feature] = feature;
 }
 
+/* The operand's argument, seen through reshapes and through transposes that keep the last
+ * dimension; NULL: it is made in the kernel. `*run` becomes the largest part of it of which that
+ * many neighbours, from a multiple of it on, are neighbours in the argument. */
+static const EchoValue *argument_or_null(const EchoOp *op, size_t operand, int64_t *run)
+{
+  const EchoValue *value = echo_op_operand(op, operand);
+  while (!value->is_block_arg) {
+    const EchoOp *def = echo_value_def_or_null(value);
+    size_t last = echo_type_rank(value->type) - 1;
+    if (echo_hlo_opcode(def) == ECHO_HLO_TRANSPOSE) {
+      if (echo_stablehlo_dims(def, "permutation").dims[last] != (int64_t)last)
+        return NULL;
+    } else if (echo_hlo_opcode(def) != ECHO_HLO_RESHAPE) {
+      return NULL;
+    }
+    value = echo_op_operand(def, 0);
+    size_t rank = echo_type_rank(value->type);
+    while (rank > 0 && echo_type_dim(value->type, rank - 1) % *run != 0)
+      *run /= 2;
+  }
+  return value;
+}
+
+/* Position in the argument that `tensor` is, of an element of it. */
+static EchoValue *position_in_argument(EchoElementEmitter *base, const EchoValue *tensor,
+                                       EchoValue *const *indices)
+{
+  EchoValue *at[ECHO_MAX_RANK], *next[ECHO_MAX_RANK];
+  memcpy(at, indices, echo_type_rank(tensor->type) * sizeof *at);
+  while (!tensor->is_block_arg) {
+    const EchoOp *def = echo_value_def_or_null(tensor);
+    const EchoType *from = tensor->type, *to = echo_op_operand_type(def, 0);
+    if (echo_hlo_opcode(def) == ECHO_HLO_RESHAPE) {
+      echo_index_reshape(base, from->as.shaped.dims, from->as.shaped.rank, at, to->as.shaped.dims,
+                         to->as.shaped.rank, next);
+    } else {
+      EchoDimList permutation = echo_stablehlo_dims(def, "permutation");
+      for (size_t i = 0; i < permutation.size; ++i)
+        next[permutation.dims[i]] = at[i];
+    }
+    memcpy(at, next, echo_type_rank(to) * sizeof *at);
+    tensor = echo_op_operand(def, 0);
+  }
+  return echo_index_linearize(base, tensor->type->as.shaped.dims, tensor->type->as.shaped.rank, at);
+}
+
 static EchoValue *place_input(EchoKernelEmitter *emitter, const EchoContraction *c,
                               EchoValue *group, EchoValue *m, EchoValue *k, EchoValue **inside)
 {
-  const EchoType *type = echo_op_operand_type(c->op, 0);
   EchoValue *indices[ECHO_MAX_RANK];
   input_indices(emitter, c, group, m, k, indices, inside);
-  return echo_index_linearize(&emitter->base, type->as.shaped.dims, type->as.shaped.rank, indices);
+  return position_in_argument(&emitter->base, echo_op_operand(c->op, 0), indices);
 }
 
 static EchoValue *read_input(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *group,
@@ -143,11 +188,10 @@ static void window_indices(EchoKernelEmitter *emitter, const EchoContraction *co
 static EchoValue *place_window(EchoKernelEmitter *emitter, const EchoContraction *c,
                                EchoValue *group, EchoValue *n, EchoValue *k, EchoValue **inside)
 {
-  const EchoType *type = echo_op_operand_type(c->op, 1);
   EchoValue *indices[ECHO_MAX_RANK];
   *inside = NULL;
   window_indices(emitter, c, group, n, k, indices);
-  return echo_index_linearize(&emitter->base, type->as.shaped.dims, type->as.shaped.rank, indices);
+  return position_in_argument(&emitter->base, echo_op_operand(c->op, 1), indices);
 }
 
 static EchoValue *read_window(EchoKernelEmitter *emitter, const EchoContraction *c,
@@ -181,26 +225,27 @@ static bool is_convolution(const EchoOp *op)
   return echo_hlo_opcode(op) == ECHO_HLO_CONVOLUTION;
 }
 
-/* Halves go to tensor cores; where what runs through memory is features, or a batch, neighbours
- * there are neighbours in the product. */
-static void use_tensor_cores(EchoKernelEmitter *emitter, Convolution *c, EchoWideOperand memory[2])
+/* Where an operand lies that may be copied past the registers: where what runs through memory is
+ * features, or a batch, neighbours there are neighbours in the product. */
+static const EchoWideOperand *find_memory_or_null(EchoKernelEmitter *emitter, const Convolution *c,
+                                                  size_t operand, EchoWideOperand *memory)
 {
   const EchoOp *op = c->base.op;
-  size_t last = echo_op_operand_type(op, 0)->as.shaped.rank - 1;
-  int64_t n_features = c->k_dims[c->n_spatial], n_batch = c->m_dims[c->batch_digit];
-  bool input_fits = (size_t)c->dims->input_feature == last || c->batch_digit != 0;
-  bool window_fits = (size_t)c->dims->kernel_input_feature == last ||
-                     (size_t)c->dims->kernel_output_feature == last;
-  c->base.uses_tensor_cores = true;
-  c->base.factor_kind = echo_type_element_kind(echo_op_operand_type(op, 0));
-  memory[0] =
-      (EchoWideOperand){.place = place_input, .run = c->base.a_runs_along_m ? n_batch : n_features};
-  memory[1] = (EchoWideOperand){
-      .is_b = true, .place = place_window, .run = c->base.b_runs_along_k ? n_features : c->base.n};
-  echo_find_operand(emitter, op, 0, &memory[0]);
-  echo_find_operand(emitter, op, 1, &memory[1]);
-  c->base.a_memory = input_fits ? &memory[0] : NULL;
-  c->base.b_memory = window_fits ? &memory[1] : NULL;
+  const EchoType *type = echo_op_operand_type(op, operand);
+  int64_t last = (int64_t)echo_type_rank(type) - 1, n_features = c->k_dims[c->n_spatial];
+  bool input_fits = c->dims->input_feature == last || c->batch_digit != 0;
+  bool window_fits =
+      c->dims->kernel_input_feature == last || c->dims->kernel_output_feature == last;
+  bool runs_along_k = operand == 0 ? !c->base.a_runs_along_m : c->base.b_runs_along_k;
+  int64_t run = runs_along_k ? n_features : operand == 0 ? c->m_dims[c->batch_digit] : c->base.n;
+  const EchoValue *argument = argument_or_null(op, operand, &run);
+  if (argument == NULL || !(operand == 0 ? input_fits : window_fits) ||
+      echo_type_element_kind(type) != c->base.factor_kind)
+    return NULL;
+  *memory = (EchoWideOperand){
+      .is_b = operand == 1, .place = operand == 0 ? place_input : place_window, .run = run};
+  echo_find_argument(emitter, argument, memory);
+  return memory;
 }
 
 static int64_t product(const int64_t *dims, size_t n)
@@ -256,8 +301,12 @@ bool echo_lower_convolution(EchoKernelEmitter *emitter)
                         .b = read_window,
                         .place = place_result};
   EchoWideOperand memory[2];
-  if (echo_uses_tensor_cores(emitter, op))
-    use_tensor_cores(emitter, &c, memory);
+  c.base.uses_tensor_cores = echo_uses_tensor_cores(emitter, op);
+  if (c.base.uses_tensor_cores) {
+    c.base.factor_kind = echo_type_element_kind(echo_op_operand_type(op, 0));
+    c.base.a_memory = find_memory_or_null(emitter, &c, 0, &memory[0]);
+    c.base.b_memory = find_memory_or_null(emitter, &c, 1, &memory[1]);
+  }
   echo_emit_contraction(emitter, &c.base);
   return true;
 }

@@ -47,8 +47,7 @@ static bool may_split(const EchoOp *op)
          echo_type_rank(lhs) < ECHO_MAX_RANK && echo_type_rank(rhs) < ECHO_MAX_RANK;
 }
 
-/* Sums of halves are f32. */
-static const EchoType *sum_type(const EchoOp *op)
+const EchoType *echo_split_sum_type(const EchoOp *op)
 {
   const EchoType *element = echo_type_element(echo_op_result_type(op, 0));
   return echo_type_bit_width(element) == 16 ? echo_type_float(echo_op_context(op), ECHO_F32)
@@ -61,8 +60,17 @@ static bool is_worth_its_memory(const EchoOp *op, Extents e, int64_t parts)
 {
   int64_t lhs = (int64_t)echo_type_element_bytes(echo_type_element(echo_op_operand_type(op, 0)));
   int64_t rhs = (int64_t)echo_type_element_bytes(echo_type_element(echo_op_operand_type(op, 1)));
-  int64_t sums = (int64_t)echo_type_element_bytes(sum_type(op)) * parts * e.m * e.n;
+  int64_t sums = (int64_t)echo_type_element_bytes(echo_split_sum_type(op)) * parts * e.m * e.n;
   return sums <= e.k * (e.m * lhs + e.n * rhs);
+}
+
+int64_t echo_split_wanted(int64_t batch, int64_t m, int64_t n, int64_t k)
+{
+  int64_t tiles = batch * ((m + TILE - 1) / TILE) * ((n + TILE - 1) / TILE);
+  if (tiles == 0 || tiles > ENOUGH_TILES / 2)
+    return 1;
+  int64_t wanted = ENOUGH_TILES / tiles, most = k / MIN_PART;
+  return wanted < most ? wanted : most;
 }
 
 /* The contracted pair that is cut into most parts, *parts of them; the first among equals. */
@@ -71,11 +79,7 @@ static size_t find_pair(const EchoOp *op, const EchoDotDims *dims, int64_t *part
   Extents e = extents_of(op, dims);
   size_t pair = 0;
   *parts = 1;
-  int64_t tiles = e.batch * ((e.m + TILE - 1) / TILE) * ((e.n + TILE - 1) / TILE);
-  if (tiles == 0 || tiles > ENOUGH_TILES / 2)
-    return 0;
-  int64_t wanted = ENOUGH_TILES / tiles, most = e.k / MIN_PART;
-  wanted = wanted < most ? wanted : most;
+  int64_t wanted = echo_split_wanted(e.batch, e.m, e.n, e.k);
   for (size_t i = 0; i < dims->lhs_contracting.size && wanted > 1; ++i) {
     size_t dim = (size_t)dims->lhs_contracting.dims[i];
     int64_t found = echo_divisor_near(echo_type_dim(echo_op_operand_type(op, 0), dim), wanted);
@@ -87,8 +91,7 @@ static size_t find_pair(const EchoOp *op, const EchoDotDims *dims, int64_t *part
   return pair;
 }
 
-/* [.., d, ..] as [.., parts, d / parts, ..]. */
-static EchoValue *cut(EchoBuilder *builder, EchoValue *value, size_t dim, int64_t parts)
+EchoValue *echo_split_cut(EchoBuilder *builder, EchoValue *value, size_t dim, int64_t parts)
 {
   int64_t sizes[ECHO_MAX_RANK + 1];
   size_t rank = 0;
@@ -131,9 +134,10 @@ bool echo_split_product(EchoOp *op)
                       with(renumbered(old->rhs_batching, rhs_dim, numbers[1]), rhs_dim, numbers[1]),
                       renumbered(old->lhs_contracting, lhs_dim, numbers[2]),
                       renumbered(old->rhs_contracting, rhs_dim, numbers[3])};
-  const EchoType *element = echo_type_element(echo_op_result_type(op, 0)), *sums = sum_type(op);
-  EchoValue *lhs = cut(&builder, echo_op_operand(op, 0), (size_t)lhs_dim, parts);
-  EchoValue *rhs = cut(&builder, echo_op_operand(op, 1), (size_t)rhs_dim, parts);
+  const EchoType *element = echo_type_element(echo_op_result_type(op, 0)),
+                 *sums = echo_split_sum_type(op);
+  EchoValue *lhs = echo_split_cut(&builder, echo_op_operand(op, 0), (size_t)lhs_dim, parts);
+  EchoValue *rhs = echo_split_cut(&builder, echo_op_operand(op, 1), (size_t)rhs_dim, parts);
   EchoValue *partial = echo_hlo_dot_general(&builder, lhs, rhs, &dims, sums);
   echo_stablehlo_copy_precision(op, echo_value_def_or_null(partial));
   const int64_t part_dim = (int64_t)old->lhs_batching.size;

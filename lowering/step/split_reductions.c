@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --split-reductions: a reduction whose results are too few to fill a chip becomes two, of parts
- * and of their results; a product likewise (split_products.c). Where it is cut is a function of the
- * op and the target, and stands in the IR from here on: recomputed, fused or chunked, it gives the
- * same bits. Partial results are planned as every value is. Idempotent: a part is not cut again. */
+ * and of their results; a product likewise (split_products.c, split_convolutions.c). Where it is
+ * cut is a function of the op and the target, and stands in the IR from here on: recomputed, fused
+ * or chunked, it gives the same bits. Partial results are planned as every value is. Idempotent: a
+ * part is not cut again. */
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "ir/builder.h"
 #include "lowering/kernels/lower_kernel_t.h"
@@ -155,7 +156,7 @@ static bool run(EchoPassRun *pass)
   uint64_t n_split = 0;
   for (EchoOp *op = pass->op, *next; op != NULL; op = next) {
     next = echo_op_walk_next(pass->op, op);
-    if (echo_split_product(op)) {
+    if (echo_split_product(op) || echo_split_convolution(op)) {
       ++n_split;
       continue;
     }

@@ -17,5 +17,15 @@ EchoValue *echo_reduce_like(EchoBuilder *builder, const EchoOp *op, EchoValue *o
  * products of parts, in f32 where it is of halves, then their sum. Erases `op`, or does nothing and
  * answers false. */
 bool echo_split_product(EchoOp *op);
+/* The same of a convolution, along its input's features. */
+bool echo_split_convolution(EchoOp *op);
+
+/* How many parts a product of batch m n results, of k terms each, is worth; 0 or 1: it stays whole.
+ */
+int64_t echo_split_wanted(int64_t batch, int64_t m, int64_t n, int64_t k);
+/* What sums of parts are kept in: f32 where `op` makes halves. */
+const EchoType *echo_split_sum_type(const EchoOp *op);
+/* [.., d, ..] as [.., parts, d / parts, ..]. */
+EchoValue *echo_split_cut(EchoBuilder *builder, EchoValue *value, size_t dim, int64_t parts);
 
 #endif

@@ -143,7 +143,7 @@ static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBui
   const EchoType *operand = echo_op_operand_type(op, 0);
   EchoKernelKind kind = echo_reduce_kernel_kind(op);
   int64_t rows = echo_type_static_n_elements(echo_op_result_type(op, 0));
-  if (op->n_results != 1 || kind == ECHO_KERNEL_REDUCE || rows == 0)
+  if (op->n_results != 1 || rows == 0)
     return false;
   if (row->takes_reduction && join->space == ECHO_SPACE_FULL) {
     join->becomes_reduction = true; /* only maps of its results behind it */
@@ -222,7 +222,7 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
     if (is_factor && !echo_fuser_may_be_factor(fuser, node, user->node))
       return;
     join->is_factor |= is_factor || user->is_factor;
-    join->is_brought |= is_factor || (user->is_factor && reading->kind == ECHO_NODE_RESHAPE);
+    join->is_brought |= is_factor || (user->is_factor && echo_fuser_is_factor_view(fuser, user));
     for (uint32_t k = 0; k < reading->n_operands; ++k)
       if (operands[k] == entry->first_result) {
         if (is_factor)
@@ -249,9 +249,9 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
     join->evaluations = echo_fuser_elements(fuser, node);
     ask_at_one(join, ROW_INDEX);
   }
-  bool pays = join->is_factor
-                  ? echo_fuser_factor_pays(fuser, node, join->evaluations, join->is_brought)
-                  : echo_fuser_pays(fuser, node, join->evaluations);
+  bool pays = join->is_factor ? echo_fuser_factor_pays(fuser, node, readers[begin].group,
+                                                       join->evaluations, join->is_brought)
+                              : echo_fuser_pays(fuser, node, join->evaluations);
   join->can =
       join->n_indices <= MAX_COPIES && echo_fuser_may_wait(fuser, node, group->root) && pays;
 }
@@ -284,6 +284,8 @@ static uint32_t add_membership(EchoFuser *fuser, uint32_t node, uint32_t group, 
   fuser->first_of_node.data[node] = number;
   building->first_member = number;
   ++building->n_members;
+  if (echo_fuser_is_product(fuser, node))
+    building->chip_share = echo_fuser_chip_share(fuser, node);
   echo_fuser_note_reads(fuser, node, building->root);
   return number;
 }
@@ -363,7 +365,8 @@ static void start_group(EchoFuser *fuser, uint32_t node)
                              .kernel = own_kernel(entry),
                              .root = node,
                              .first_member = ECHO_NONE,
-                             .n_outputs = 1};
+                             .n_outputs = 1,
+                             .chip_share = 1};
   Join join = {.can = true, .space = ECHO_SPACE_FULL};
   ask_at(&join, entry->kind == ECHO_NODE_REDUCE ? ROW_INDEX : FULL_INDEX);
   if (echo_fused_row_or_null(fuser->options, group.kind, group.kernel) != NULL) {
@@ -675,6 +678,7 @@ static void fuser_destroy_or_null(EchoFuser *fuser)
   echo_vector_destroy(&fuser->read_bytes);
   echo_vector_destroy(&fuser->is_turned);
   echo_vector_destroy(&fuser->is_apart);
+  echo_vector_destroy(&fuser->apart_bytes);
   echo_map_destroy(&fuser->passed);
   echo_free(fuser);
 }

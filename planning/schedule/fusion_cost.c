@@ -17,7 +17,9 @@ EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoT
                              .flop_bytes = bytes / device->simple_flops_per_s[ECHO_RATE_F32],
                              .transcendental_bytes =
                                  bytes / device->transcendentals_per_s[ECHO_RATE_F32],
-                             .cached_bytes = bytes / device->cache_bytes_per_s};
+                             .cached_bytes = bytes / device->cache_bytes_per_s,
+                             .bf16_flops = device->simple_flops_per_s[ECHO_RATE_F32] /
+                                           device->simple_flops_per_s[ECHO_RATE_BF16]};
 }
 
 /* Arithmetic of one element, in bytes of traffic. */

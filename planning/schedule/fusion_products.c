@@ -2,6 +2,8 @@
 /* What may stand before a product in its kernel, and what that costs: elements of an operand are
  * made where they are brought to a tile, so that the operand is nowhere in memory, but as often as
  * there are tiles that read it. */
+#include "dialects/stablehlo/attributes/attributes.h"
+#include "dialects/stablehlo/opcode.h"
 #include "dialects/stablehlo/precision.h"
 #include "planning/schedule/fusion_t.h"
 
@@ -15,13 +17,12 @@
  * 0.8 where eight come at once, 2 where one does (bench/results/gpu_kernels.md). */
 #define BRINGING_FLOPS 2.0
 
-/* Contractions ask for each element once a tile; a convolution asks once a tap. What is read across
- * memory has a kernel of its own, and an update writes what others read. */
+/* What is read across memory has a kernel of its own, and an update writes what others read. */
 bool echo_fuser_may_be_factor(const EchoFuser *fuser, uint32_t node, uint32_t user)
 {
   const EchoGraph *graph = fuser->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  return echo_op_kernel_kind(graph->nodes.data[user].op) == ECHO_KERNEL_CONTRACTION &&
+  return echo_fuser_is_product(fuser, user) &&
          (entry->kind == ECHO_NODE_MAP || entry->kind == ECHO_NODE_RESHAPE ||
           entry->kind == ECHO_NODE_CONSTANT) &&
          !fuser->is_turned.data[node] && !entry->is_update;
@@ -42,26 +43,35 @@ typedef struct Sizes {
   double batch, m, n, k;
 } Sizes;
 
+/* Of a convolution, m are the places of the result, k those of the window and its features: an
+ * element is asked for once a tap, in each tile anew. */
+static Sizes convolution_sizes(const EchoGraph *graph, uint32_t product)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[product];
+  const EchoType *window = echo_op_operand_type(entry->op, 1);
+  int64_t output = echo_stablehlo_conv_dims(entry->op)->kernel_output_feature;
+  double batch = (double)(echo_stablehlo_feature_group_count(entry->op) *
+                          echo_stablehlo_batch_group_count(entry->op));
+  double n_all = (double)echo_type_dim(window, (size_t)output);
+  if (n_all == 0)
+    return (Sizes){0, 0, 0, 0};
+  return (Sizes){batch, n_elements(graph, entry->first_result) / n_all, n_all / batch,
+                 n_elements(graph, echo_graph_operands(graph, product)[1]) / n_all};
+}
+
 /* 2 batch m n k operations make batch m n results of batch m k and batch k n elements; batch 0: it
  * is not known. */
 static Sizes sizes_of(const EchoGraph *graph, uint32_t product)
 {
   const EchoGraphNode *entry = &graph->nodes.data[product];
   const uint32_t *operands = echo_graph_operands(graph, product);
+  if (echo_op_kernel_kind(entry->op) == ECHO_KERNEL_CONVOLUTION)
+    return convolution_sizes(graph, product);
   double lhs = n_elements(graph, operands[0]), rhs = n_elements(graph, operands[1]);
   double results = n_elements(graph, entry->first_result);
   double k = results > 0 ? entry->cost.flops / 2 / results : 0;
   double batch = k > 0 ? lhs * rhs / (results * k * k) : 0;
   return batch > 0 ? (Sizes){batch, lhs / batch / k, rhs / batch / k, k} : (Sizes){0, 0, 0, 0};
-}
-
-static double tile_of(const Sizes *sizes)
-{
-  double tile = LARGEST_TILE;
-  while (tile > LEAST_TILE &&
-         sizes->batch * n_tiles(sizes->m, tile) * n_tiles(sizes->n, tile) < MULTIPROCESSORS)
-    tile /= 2;
-  return tile;
 }
 
 /* Tensor cores make twice as many rows at least. */
@@ -70,6 +80,27 @@ static double least_rows(const EchoOp *op)
   const EchoType *factor = echo_op_operand_type(op, 0);
   bool is_whole = echo_type_element_bytes(echo_type_element(factor)) >= 4;
   return is_whole && !echo_stablehlo_allows_tf32(op) ? LEAST_TILE : 2 * LEAST_TILE;
+}
+
+static double n_blocks(const Sizes *sizes, double tile)
+{
+  return sizes->batch * n_tiles(sizes->m, tile) * n_tiles(sizes->n, tile);
+}
+
+static double tile_of(const Sizes *sizes)
+{
+  double tile = LARGEST_TILE;
+  while (tile > LEAST_TILE && n_blocks(sizes, tile) < MULTIPROCESSORS)
+    tile /= 2;
+  return tile;
+}
+
+double echo_fuser_chip_share(const EchoFuser *fuser, uint32_t product)
+{
+  Sizes sizes = sizes_of(fuser->graph, product);
+  double tile = tile_of(&sizes), least = least_rows(fuser->graph->nodes.data[product].op);
+  double share = n_blocks(&sizes, tile > least ? tile : least) / MULTIPROCESSORS;
+  return share > 0 && share < 1 ? share : 1;
 }
 
 double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, uint32_t position,
@@ -122,19 +153,57 @@ static double more_read(const EchoFuser *fuser, uint32_t node)
   return read > 0 ? read / (double)made->n_elements : 0;
 }
 
-bool echo_fuser_factor_pays(const EchoFuser *fuser, uint32_t node, double evaluations,
-                            bool is_brought)
+/* A convolution finds the places of a transpose as it finds its own, from what runs through memory
+ * on. */
+bool echo_fuser_is_factor_view(const EchoFuser *fuser, const EchoMembership *member)
+{
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[member->node];
+  bool is_convolved = fuser->groups.data[member->group].kernel == ECHO_KERNEL_CONVOLUTION;
+  return entry->kind == ECHO_NODE_RESHAPE ||
+         (is_convolved && echo_hlo_opcode(entry->op) == ECHO_HLO_TRANSPOSE);
+}
+
+/* Simple operations to bring what one evaluation reads: an element that passes through registers
+ * where a copy would have gone past them, and what is read beside the first operand. */
+static double bringing_flops(const EchoFuser *fuser, uint32_t node, bool is_brought)
+{
+  const EchoGraph *graph = fuser->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  uint32_t n_read = 0;
+  for (uint32_t i = 0; i < entry->n_operands && entry->is_elementwise; ++i) {
+    uint32_t value = echo_graph_operands(graph, node)[i], def = graph->values.data[value].def;
+    bool is_broadcast = def != ECHO_NONE && graph->nodes.data[def].is_broadcast;
+    uint32_t from = is_broadcast ? echo_graph_operands(graph, def)[0] : value;
+    n_read += graph->values.data[from].n_elements > 1;
+  }
+  return BRINGING_FLOPS * (is_brought + (n_read > 1 ? n_read - 1 : 0));
+}
+
+/* Bytes of traffic that one evaluation takes. */
+static double evaluation_bytes(const EchoFuser *fuser, uint32_t node, bool is_brought)
+{
+  const EchoFusionOptions *options = fuser->options;
+  bool is_bf16 = echo_type_element_kind(echo_fuser_type(fuser, node)) == ECHO_ELEMENT_BF16;
+  return echo_fuser_element_bytes(fuser, node) * (is_bf16 ? options->bf16_flops : 1) +
+         bringing_flops(fuser, node, is_brought) * options->flop_bytes;
+}
+
+bool echo_fuser_factor_pays(const EchoFuser *fuser, uint32_t node, uint32_t group,
+                            double evaluations, bool is_brought)
 {
   double elements = echo_fuser_elements(fuser, node);
-  if (elements == 0 || fuser->graph->nodes.data[node].kind == ECHO_NODE_RESHAPE)
+  const EchoMembership member = {.node = node, .group = group};
+  if (elements == 0 || echo_fuser_is_factor_view(fuser, &member))
     return true;
   const EchoFusionOptions *options = fuser->options;
-  double cost = (evaluations - elements) * (echo_fuser_element_bytes(fuser, node) +
-                                            more_read(fuser, node) * options->cached_bytes);
-  if (is_brought)
-    cost += evaluations * BRINGING_FLOPS * options->flop_bytes;
+  double made_here = elements * echo_fuser_element_bytes(fuser, node); /* in any kernel */
+  double again = (evaluations - elements) * more_read(fuser, node) * options->cached_bytes;
+  double cost = evaluations * evaluation_bytes(fuser, node, is_brought) - made_here + again;
+  double others = evaluations * fuser->apart_bytes.data[node];
   double saved = 2 * (double)echo_type_static_bytes(echo_fuser_type(fuser, node));
-  return cost <= saved + (fuser->is_apart.data[node] ? options->launch_bytes : 0);
+  double share = fuser->groups.data[group].chip_share;
+  return cost <= saved * share ||
+         (fuser->is_apart.data[node] && cost + others <= (saved + options->launch_bytes) * share);
 }
 
 /* ---- launches ---- */
@@ -152,10 +221,24 @@ static bool is_made_by_others(const EchoFuser *fuser, uint32_t node)
   return entry->kind == ECHO_NODE_REDUCE || echo_fuser_is_product(fuser, node);
 }
 
+/* What it takes to make an element of what the node, which is apart, is made of. */
+static double bytes_apart(const EchoFuser *fuser, uint32_t node)
+{
+  const EchoGraph *graph = fuser->graph;
+  double bytes = 0;
+  for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
+    uint32_t def = graph->values.data[echo_graph_operands(graph, node)[i]].def;
+    if (def != ECHO_NONE && fuser->is_apart.data[def])
+      bytes += fuser->apart_bytes.data[def] + evaluation_bytes(fuser, def, false);
+  }
+  return bytes;
+}
+
 void echo_fuser_find_apart(EchoFuser *fuser)
 {
   const EchoGraph *graph = fuser->graph;
   echo_vector_reserve(&fuser->is_apart, graph->nodes.size + 1);
+  echo_vector_reserve(&fuser->apart_bytes, graph->nodes.size + 1);
   for (uint32_t node = 0; node < graph->nodes.size && fuser->options->fuses_products; ++node) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
     bool is_apart = entry->kind == ECHO_NODE_MAP || entry->kind == ECHO_NODE_RESHAPE;
@@ -164,5 +247,6 @@ void echo_fuser_find_apart(EchoFuser *fuser)
       is_apart = def == ECHO_NONE || def >= node || !is_made_by_others(fuser, def);
     }
     fuser->is_apart.data[node] = is_apart;
+    fuser->apart_bytes.data[node] = is_apart ? bytes_apart(fuser, node) : 0;
   }
 }

@@ -32,6 +32,7 @@ typedef struct EchoBuildingGroup {
   uint32_t first_member;     /* membership; newest first, so nodes ascend */
   const EchoType *full_type; /* shape of ECHO_SPACE_FULL */
   int64_t row_elements;      /* of the result of its reductions; 0 without one */
+  double chip_share;         /* that its product keeps busy; of other kernels all of it */
 } EchoBuildingGroup;
 
 typedef struct EchoGroupReader {
@@ -59,7 +60,10 @@ struct EchoFuser {
   EchoBytes read_bytes;        /* by value: what a kernel must read to make it */
   ECHO_VECTOR(bool) is_turned; /* by node: echo_fuser_find_facts */
   ECHO_VECTOR(bool) is_apart;  /* by node: echo_fuser_find_apart */
-  EchoMap passed;              /* barriers with those operands whose result somebody reads */
+  ECHO_VECTOR(double)
+  apart_bytes;    /* by node that is apart: of an evaluation of what it reads, what
+                     is apart itself, in bytes of traffic */
+  EchoMap passed; /* barriers with those operands whose result somebody reads */
 };
 
 static inline const EchoType *echo_fuser_type(const EchoFuser *fuser, uint32_t node)
@@ -151,6 +155,8 @@ bool echo_fuser_may_be_factor(const EchoFuser *fuser, uint32_t node, uint32_t us
  * along the other one's rows or columns; `has_whole_rows`: tiles are as low as can be. */
 double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, uint32_t position,
                                      bool has_whole_rows);
+/* The part of a chip that has tiles of a product to make; the whole where that is not known. */
+double echo_fuser_chip_share(const EchoFuser *fuser, uint32_t product);
 /* Whether blocks make whole rows of a product where it has `n_rows` of them: a row's elements meet
  * in one block's shared memory, for what reduces them. */
 bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t n_rows);
@@ -159,9 +165,12 @@ bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t
 void echo_fuser_find_apart(EchoFuser *fuser);
 /* echo_fuser_pays of what a product reads, or of what that is made of: what is repeated is read
  * again, too. `is_brought`: the product itself reads the node, whose elements pass through
- * registers then. */
-bool echo_fuser_factor_pays(const EchoFuser *fuser, uint32_t node, double evaluations,
-                            bool is_brought);
+ * registers then. Where tiles are few, what is repeated takes the longer. */
+bool echo_fuser_factor_pays(const EchoFuser *fuser, uint32_t node, uint32_t group,
+                            double evaluations, bool is_brought);
+/* Whether what a product reads through the member, of its kernel, lies in memory as what the member
+ * reads: it is copied from there. */
+bool echo_fuser_is_factor_view(const EchoFuser *fuser, const EchoMembership *member);
 
 /* ---- planning/schedule/fusion_siblings.c ---- */
 

@@ -85,3 +85,42 @@ func.func @whole_products(%a: tensor<1024x2048xf32>, %b: tensor<1024x1023xf32>, 
   %4 = stablehlo.dot_general %e, %e, contracting_dims = [1] x [1], algorithm = <lhs_precision_type = f32, rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<64x4096xf32>, tensor<64x4096xf32>) -> tensor<64x64xf32>
   return %0, %1, %2, %3, %4 : tensor<2048x1023xf32>, tensor<1024x1024xf32>, tensor<64x64xbf16>, tensor<64x64xi32>, tensor<64x64xf32>
 }
+
+// A convolution of few results and many terms, of weights' gradients: parts of the batch are groups, each of which makes all results; of halves in f32.
+// CHECK-LABEL: func.func @convolution
+func.func @convolution(%x: tensor<16x16x16x64xf32>, %dy: tensor<16x16x16x64xf32>) -> tensor<3x3x64x64xf32> {
+  // CHECK:      %[[CUT:.*]] = stablehlo.reshape %{{.*}} : (tensor<16x16x16x64xf32>) -> tensor<8x2x16x16x64xf32>
+  // CHECK-NEXT: %[[TURNED:.*]] = stablehlo.transpose %[[CUT]], dims = [1, 2, 3, 0, 4]
+  // CHECK-NEXT: %[[WINDOW:.*]] = stablehlo.reshape %[[TURNED]] : (tensor<2x16x16x8x64xf32>) -> tensor<2x16x16x512xf32>
+  // CHECK-NEXT: %[[PARTS:.*]] = stablehlo.convolution(%{{.*}}, %[[WINDOW]]) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], {{.*}}pad = {{\[\[}}1, 1], [1, 1]]{{.*}}feature_group_count = 8 : i64, precision_config = [#stablehlo<precision HIGHEST>, #stablehlo<precision HIGHEST>]{{.*}} -> tensor<3x3x64x512xf32>
+  // CHECK-NEXT: %[[APART:.*]] = stablehlo.reshape %[[PARTS]] : (tensor<3x3x64x512xf32>) -> tensor<3x3x64x8x64xf32>
+  // CHECK:      stablehlo.reduce(%[[APART]] init: %{{.*}}) applies stablehlo.add across dimensions = [3] : {{.*}} -> tensor<3x3x64x64xf32>
+  %0 = stablehlo.convolution(%x, %dy) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision HIGHEST>, #stablehlo<precision HIGHEST>]} : (tensor<16x16x16x64xf32>, tensor<16x16x16x64xf32>) -> tensor<3x3x64x64xf32>
+  return %0 : tensor<3x3x64x64xf32>
+}
+
+// The window's dimension of results in front of that of its features; sums of f32 are as large as what is read with seven parts, so that there are four.
+// CHECK-LABEL: func.func @convolution_of_halves
+func.func @convolution_of_halves(%x: tensor<16x16x16x64xbf16>, %dy: tensor<64x16x16x16xbf16>) -> tensor<64x64x3x3xbf16> {
+  // CHECK:      stablehlo.reshape %{{.*}} : (tensor<64x16x16x16xbf16>) -> tensor<64x16x4x4x16xbf16>
+  // CHECK-NEXT: stablehlo.transpose %{{.*}}, dims = [2, 0, 1, 3, 4]
+  // CHECK-NEXT: stablehlo.reshape %{{.*}} : (tensor<4x64x16x4x16xbf16>) -> tensor<256x16x4x16xbf16>
+  // CHECK:      stablehlo.convolution{{.*}} feature_group_count = 4 : i64{{.*}} -> tensor<256x64x3x3xf32>
+  // CHECK-NEXT: stablehlo.reshape %{{.*}} : (tensor<256x64x3x3xf32>) -> tensor<4x64x64x3x3xf32>
+  // CHECK:      applies stablehlo.add across dimensions = [0]
+  // CHECK-NEXT: stablehlo.convert
+  %0 = stablehlo.convolution(%x, %dy) dim_numbers = [f, 0, 1, b]x[o, 0, i, 1]->[f, b, 0, 1], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<16x16x16x64xbf16>, tensor<64x16x16x16xbf16>) -> tensor<64x64x3x3xbf16>
+  return %0 : tensor<64x64x3x3xbf16>
+}
+
+// Results enough, too few terms, groups: as they are.
+// CHECK-LABEL: func.func @whole_convolutions
+func.func @whole_convolutions(%x: tensor<16x16x16x64xf32>, %w: tensor<3x3x64x64xf32>, %y: tensor<3x16x16x8xf32>, %dy: tensor<16x16x16x4xf32>) -> (tensor<16x14x14x64xf32>, tensor<3x3x8x8xf32>, tensor<3x3x64x4xf32>) {
+  // CHECK-NOT: stablehlo.reshape
+  // CHECK:     return
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<16x16x16x64xf32>, tensor<3x3x64x64xf32>) -> tensor<16x14x14x64xf32>
+  %1 = stablehlo.convolution(%y, %y) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<3x16x16x8xf32>, tensor<3x16x16x8xf32>) -> tensor<3x3x8x8xf32>
+  %2 = stablehlo.convolution(%x, %dy) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 4 : i64, feature_group_count = 1 : i64} : (tensor<16x16x16x64xf32>, tensor<16x16x16x4xf32>) -> tensor<3x3x16x4xf32>
+  %3 = stablehlo.concatenate %2, %2, %2, %2, dim = 2 : (tensor<3x3x16x4xf32>, tensor<3x3x16x4xf32>, tensor<3x3x16x4xf32>, tensor<3x3x16x4xf32>) -> tensor<3x3x64x4xf32>
+  return %0, %1, %3 : tensor<16x14x14x64xf32>, tensor<3x3x8x8xf32>, tensor<3x3x64x4xf32>
+}
