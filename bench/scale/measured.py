@@ -26,7 +26,7 @@ def of_one_core(bench):
     def part(match):
         return f"{match.group(1)} = {float(match.group(2)) / CORES_OF_MODEL!r}"
 
-    text = re.sub(r"^((?:contraction|loop|simple)_flops_per_s\S*|transcendentals_per_s\S*|cache_bytes_per_s|transpose_bytes_per_s|cores)"
+    text = re.sub(r"^((?:contraction|loop|simple)_flops_per_s\S*|transcendentals_per_s\S*|chained_flops_per_s|cache_bytes_per_s|transpose_bytes_per_s|cores)"
                   r" = (\S+)", part, text, flags=re.M)
     path = bench.path("one.device")
     open(path, "w").write(text)

@@ -63,8 +63,8 @@ typedef struct EchoKernelRow {
   bool takes_scalars;
   /* Its loops take one element at a time, where a device's rates are those of vectors. */
   bool is_scalar;
-  /* Each element's arithmetic is a chain: it takes one lane of those vectors, and its time is
-   * predicted so. */
+  /* Each element's arithmetic is a chain: it takes one lane of those vectors, and what lies side by
+   * side (EchoCost.n_side_by_side) takes the others; its time is predicted so. */
   bool is_chain;
   /* What else it may write beside its roots: values at the index of its loop, values of its rows.
    */

@@ -126,3 +126,21 @@ bool echo_hlo_is_short_window(const EchoOp *op)
     n_places *= windows[i].size < SHORT_WINDOW + 1 ? windows[i].size : SHORT_WINDOW + 1;
   return n_places <= SHORT_WINDOW && echo_hlo_window_scan(op).form == ECHO_WINDOW_DIRECT;
 }
+
+int64_t echo_hlo_window_side_by_side(const EchoOp *op)
+{
+  if (op == NULL || op->n_results == 0)
+    return 1;
+  const EchoType *type = echo_op_result_type(op, 0);
+  EchoWindowScan scan = echo_hlo_window_scan(op);
+  size_t rank = echo_type_rank(type);
+  int64_t n = 1;
+  if (scan.form == ECHO_WINDOW_DIRECT) {
+    for (size_t i = 0; i < rank; ++i)
+      n = echo_type_dim(type, i) > 1 ? echo_type_dim(type, i) : n;
+    return n;
+  }
+  for (size_t i = scan.dim + 1; i < rank; ++i)
+    n *= echo_type_dim(type, i);
+  return n;
+}

@@ -43,6 +43,12 @@ EchoWindowScan echo_hlo_window_scan(const EchoOp *reduce_window);
  * and other ops. O(rank). */
 bool echo_hlo_is_short_window(const EchoOp *op);
 
+/* How many results of a reduce_window a processor's kernel makes at a time: of a scan, what lies
+ * behind its dimension; else a line of results, along the last dimension that has several. 1 for
+ * NULL. O(rank).
+ */
+int64_t echo_hlo_window_side_by_side(const EchoOp *reduce_window);
+
 #ifdef __cplusplus
 }
 #endif

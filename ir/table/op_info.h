@@ -54,8 +54,8 @@ typedef struct EchoCost {
   double bytes_read, bytes_written; /* operands and results, if each went to memory once */
   double link_calls, link_bytes;    /* collectives, and what this device sends in them */
   bool is_beside;                   /* it runs beside others, until its results are read */
-  /* Of a contraction or a convolution: results that lie side by side for the lanes of a vector.
-   * 0: not said. */
+  /* Of a contraction, a convolution, a window or a sort: results that lie side by side for the
+   * lanes of a vector. 0: not said. */
   double n_side_by_side;
   /* Of a convolution: whether each of those has a factor of its own, where else they share one. */
   bool has_own_factors;

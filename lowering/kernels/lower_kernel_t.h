@@ -82,13 +82,6 @@ int64_t echo_sort_row_bytes(const EchoOp *sort, size_t n);
 /* How many first places of a row anyone reads, as --widen-sorts found; all where it does not say.
  */
 int64_t echo_sort_first(const EchoOp *sort);
-/* How many elements stand in such a row at most: those that are kept, and as many that came before
- * the last of them; four times as many, so that little of what is sorted was sorted before. */
-enum { ECHO_SORT_BLOCK = 16 }; /* that are looked at before it is asked whether there is room */
-static inline int64_t echo_sort_capacity(int64_t first)
-{
-  return first + (first > 2 * ECHO_SORT_BLOCK / 4 ? 4 * first : 2 * ECHO_SORT_BLOCK);
-}
 /* Whether its operands are there twice, the second time for space alone (widen_sorts.c). */
 bool echo_sort_is_widened(const EchoOp *sort);
 

@@ -6,6 +6,7 @@
  * (`shared`); a sort of larger ones takes its operands twice, and the second results, which nobody
  * reads, are that memory: planned as every other value is. */
 #include "dialects/stablehlo/attributes/attributes.h"
+#include "dialects/stablehlo/first_places.h"
 #include "ir/builder.h"
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"

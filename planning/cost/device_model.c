@@ -21,6 +21,7 @@ static const EchoDeviceModel models[] = {
      .loop_flops_per_s = {50e9, 100e9, 50e9, 50e9, 50e9},
      .simple_flops_per_s = {25e9, 50e9, 12.5e9, 12.5e9, 50e9},
      .transcendentals_per_s = {1e9, 2e9, 1e9, 1e9, 2e9},
+     .chained_flops_per_s = 4e9,
      .memory_bytes_per_s = 20e9,
      .cache_bytes_per_s = 100e9,
      .last_cache_bytes = 33554432,
@@ -106,6 +107,7 @@ static const Key keys[] = {
     RATE("transcendentals_per_s.f16", transcendentals_per_s, ECHO_RATE_F16),
     RATE("transcendentals_per_s.bf16", transcendentals_per_s, ECHO_RATE_BF16),
     RATE("transcendentals_per_s.int", transcendentals_per_s, ECHO_RATE_INT),
+    {"chained_flops_per_s", offsetof(EchoDeviceModel, chained_flops_per_s), true},
     {"memory_bytes_per_s", offsetof(EchoDeviceModel, memory_bytes_per_s), false},
     {"cache_bytes_per_s", offsetof(EchoDeviceModel, cache_bytes_per_s), false},
     {"last_cache_bytes", offsetof(EchoDeviceModel, last_cache_bytes), true},
@@ -259,7 +261,7 @@ bool echo_device_model_parse(EchoStr text, EchoDeviceModel *model, EchoBuffer *e
   Reader reader = {.model = model, .error = error};
   echo_device_model_default(model);
   memset(model->loop_flops_per_s, 0, sizeof model->loop_flops_per_s);
-  model->transpose_bytes_per_s = 0;
+  model->transpose_bytes_per_s = model->chained_flops_per_s = 0;
   while (text.size > 0) {
     size_t end = position_of(text, '\n');
     reader.line++;
@@ -307,10 +309,22 @@ EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsig
     scaled.transcendentals_per_s[type] *= part;
   }
   scaled.tf32_flops_per_s *= part;
+  scaled.chained_flops_per_s *= part;
   scaled.cache_bytes_per_s *= part;
   scaled.transpose_bytes_per_s *= part;
   scaled.cores = n_threads;
   return scaled;
+}
+
+/* What goes through a processor's cache and does not fit drives out as much that would have been
+ * found there: of twice what it holds nothing is left. */
+static double bytes_beyond_cache(const EchoDeviceModel *model, double bytes)
+{
+  double beyond = bytes - model->last_cache_bytes;
+  if (beyond <= 0)
+    return 0;
+  double missed = model->cores > 0 ? 2 * beyond : beyond;
+  return missed < bytes ? missed : bytes;
 }
 
 uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork *work)
@@ -322,11 +336,12 @@ uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork 
         work->loop_flops / (loops > 0 ? loops : model->contraction_flops_per_s[work->type]);
   arithmetic += work->simple_flops / model->simple_flops_per_s[work->type];
   arithmetic += work->transcendentals / model->transcendentals_per_s[work->type];
+  if (work->chained_flops != 0)
+    arithmetic += work->chained_flops / echo_chained_rate(model, work);
   arithmetic += work->copied_bytes / model->cache_bytes_per_s;
-  double beyond = work->bytes - model->last_cache_bytes;
-  double traffic = (beyond > 0 ? model->last_cache_bytes : work->bytes) / model->cache_bytes_per_s;
-  if (beyond > 0)
-    traffic += beyond / model->memory_bytes_per_s;
+  double beyond = bytes_beyond_cache(model, work->bytes);
+  double traffic = (work->bytes - beyond) / model->cache_bytes_per_s;
+  traffic += beyond / model->memory_bytes_per_s;
   if (work->transposes && model->transpose_bytes_per_s > 0)
     traffic *= model->cache_bytes_per_s / model->transpose_bytes_per_s;
   double longer = arithmetic > traffic ? arithmetic : traffic;

@@ -28,6 +28,9 @@ typedef enum EchoRateType {
 
 #define ECHO_DEVICE_NAME_BYTES 64
 
+/* Of f32 in 512 bits: what arithmetic is slower by where nothing is in vectors. */
+#define ECHO_VECTOR_LANES 16.0
+
 /* What the arithmetic of one op takes, in nanoseconds, for who knows better than the rates: `ns` is
  * what they say of `work`. Equal ops get equal answers; what is no number, or below zero, counts as
  * `ns`. */
@@ -46,6 +49,9 @@ typedef struct EchoDeviceModel {
   double simple_flops_per_s[ECHO_RATE_TYPES];
   /* exp, log, tanh, erf and the like, expanded into arithmetic; by element type. */
   double transcendentals_per_s[ECHO_RATE_TYPES];
+  /* Elementwise arithmetic of f32 where each operation waits for the one before, an element at a
+   * time; 0 = a vector's lane of the above. */
+  double chained_flops_per_s;
   double memory_bytes_per_s; /* streaming, read and write counted alike */
   double cache_bytes_per_s;  /* of what fits last_cache_bytes */
   double last_cache_bytes;
@@ -64,8 +70,9 @@ typedef struct EchoDeviceModel {
 /* The work of one kernel, or of several that run one after another. */
 typedef struct EchoWork {
   double contraction_flops, loop_flops, simple_flops, transcendentals;
-  double bytes;        /* read and written */
-  double copied_bytes; /* the same, in the cache and beside the arithmetic, not while it goes on */
+  double chained_flops; /* each of which waits for the one before */
+  double bytes;         /* read and written */
+  double copied_bytes;  /* the same, in the cache and beside the arithmetic, not while it goes on */
   double n_launches;
   EchoRateType type;
   bool allows_tf32; /* its contractions */

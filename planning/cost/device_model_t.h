@@ -12,4 +12,11 @@ static inline double echo_contraction_rate(const EchoDeviceModel *model, const E
   return is_tf32 ? model->tf32_flops_per_s : model->contraction_flops_per_s[work->type];
 }
 
+/* … of operations that wait one for another. */
+static inline double echo_chained_rate(const EchoDeviceModel *model, const EchoWork *work)
+{
+  double lane = model->simple_flops_per_s[work->type] / ECHO_VECTOR_LANES;
+  return model->chained_flops_per_s > 0 ? model->chained_flops_per_s : lane;
+}
+
 #endif

@@ -48,10 +48,17 @@ static double n_elements(const EchoGraph *graph, uint32_t value)
   return echo_type_n_elements(echo_graph_type(graph, value), &n) ? (double)n : 0;
 }
 
+/* What a vector takes beside the part of it that is used. */
+static double idle_lanes(double n_side_by_side)
+{
+  return n_side_by_side > 0 && n_side_by_side < ECHO_VECTOR_LANES
+             ? ECHO_VECTOR_LANES / n_side_by_side
+             : 1;
+}
+
 static void fill_lanes(double n_side_by_side, EchoWork *work)
 {
-  if (n_side_by_side > 0 && n_side_by_side < ECHO_VECTOR_LANES)
-    work->loop_flops *= ECHO_VECTOR_LANES / n_side_by_side;
+  work->loop_flops *= idle_lanes(n_side_by_side);
 }
 
 /* Of batch x m x k by batch x k x n: the sizes from those of the tensors and the operations,
@@ -100,6 +107,16 @@ static void convolution_work(const EchoGraph *graph, uint32_t node, EchoWork *wo
   fill_lanes(n, work);
 }
 
+/* Several chains side by side use as many lanes. */
+static void chain_work(const EchoGraphNode *entry, EchoWork *work)
+{
+  double n = entry->cost.n_side_by_side;
+  double lanes = n < 1 ? 1 : n < ECHO_VECTOR_LANES ? n : ECHO_VECTOR_LANES;
+  work->chained_flops = work->simple_flops / lanes;
+  work->simple_flops = 0;
+  work->transcendentals *= idle_lanes(n);
+}
+
 static void shape_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
@@ -136,6 +153,8 @@ EchoWork echo_node_work(const EchoGraph *graph, uint32_t node, const EchoDeviceM
   work.transcendentals = entry->cost.transcendentals;
   work.type = rate_type(echo_graph_type(graph, entry->first_result));
   work.allows_tf32 = device->tf32_flops_per_s > 0 && may_be_tf32(graph, node);
+  if (entry->is_chain)
+    chain_work(entry, &work);
   if (device->cores > 0)
     shape_work(graph, node, &work);
   return work;
@@ -150,7 +169,8 @@ static double arithmetic_ns(const EchoWork *work, const EchoDeviceModel *device)
   const double rates[] = {products, loops > 0 ? loops : products,
                           device->simple_flops_per_s[work->type],
                           device->transcendentals_per_s[work->type]};
-  double seconds = 0;
+  double seconds =
+      work->chained_flops != 0 ? work->chained_flops / echo_chained_rate(device, work) : 0;
   for (int i = 0; i < 4; ++i)
     if (amounts[i] != 0) /* mostly three are, and a division takes its time */
       seconds += amounts[i] / rates[i];
@@ -183,8 +203,6 @@ double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel
   EchoWork work = echo_node_work(graph, node, device);
   double ns = arithmetic_ns(&work, device) + host_call_ns(graph, node, device);
   const EchoOp *op = graph->nodes.data[node].op;
-  if (graph->nodes.data[node].is_chain)
-    ns *= ECHO_VECTOR_LANES;
   if (device->op_ns == NULL || op == NULL)
     return ns;
   double answer = device->op_ns(op, &work, ns);

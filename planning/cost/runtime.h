@@ -12,9 +12,6 @@
 extern "C" {
 #endif
 
-/* Of f32 in 512 bits: what arithmetic is slower by where nothing is in vectors. */
-#define ECHO_VECTOR_LANES 16.0
-
 /* The work of one node as such a device does it; bytes and launches are left out: a clone that
  * joins another kernel adds neither. */
 EchoWork echo_node_work(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device);

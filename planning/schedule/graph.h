@@ -48,7 +48,7 @@ typedef struct EchoGraphNode {
   bool is_uniform : 1;     /* elementwise, and all operands have the shape of the result */
   bool is_broadcast : 1;   /* broadcast_in_dim */
   bool has_effect : 1;     /* stands even if nobody reads it */
-  bool is_chain : 1;       /* its own kernel computes element after element */
+  bool is_chain : 1;       /* its own kernel has lanes where cost.n_side_by_side says so */
   bool is_transposing : 1; /* its last dimension is not its operand's */
   bool is_clone : 1;       /* a recomputed copy of `op` */
   bool is_new : 1;         /* added by a planner: the IR does not hold it yet */

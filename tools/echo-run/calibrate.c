@@ -176,6 +176,22 @@ static void write_transpose(EchoBuffer *text, int64_t n)
                      (long long)n, (long long)n, (long long)n, (long long)n, (long long)n);
 }
 
+/* Two additions an element (dialects/stablehlo/window_scan.h), of which each waits for another. */
+static void write_chained(EchoBuffer *text, int64_t n)
+{
+  begin_program(text, n, "f32");
+  echo_buffer_printf(text,
+                     "  %%c = stablehlo.constant dense<0.0> : tensor<f32>\n"
+                     "  %%v0 = \"stablehlo.reduce_window\"(%%x, %%c) ({\n"
+                     "  ^bb0(%%a: tensor<f32>, %%b: tensor<f32>):\n"
+                     "    %%s = stablehlo.add %%a, %%b : tensor<f32>\n"
+                     "    stablehlo.return %%s : tensor<f32>\n"
+                     "  }) {window_dimensions = array<i64: %lld>, padding = dense<[[%lld, 0]]> : "
+                     "tensor<1x2xi64>} : (tensor<%lldxf32>, tensor<f32>) -> tensor<%lldxf32>\n",
+                     (long long)n, (long long)n - 1, (long long)n, (long long)n);
+  end_program(text, 0, n, "f32");
+}
+
 /* One pass: reads and writes n elements. */
 static void write_stream(EchoBuffer *text, int64_t n)
 {
@@ -404,6 +420,10 @@ static bool measure(Calibrator *calibrator, EchoDeviceModel *model)
   if (!time_rate(calibrator, 2 * (double)transposed * (double)transposed * sizeof(float),
                  &model->transpose_bytes_per_s))
     return false;
+  write_chained(&calibrator->text, calibrator->sizes.n_chained);
+  if (!calibrator->is_gpu &&
+      !time_rate(calibrator, 2 * (double)calibrator->sizes.n_chained, &model->chained_flops_per_s))
+    return false;
   /* The clock of an emulated GPU is not the host's. */
   if (!calibrator->is_counted &&
       !measure_copies(calibrator->device, OF_HOST.max_stream_bytes, calibrator->is_gpu, model))
@@ -478,6 +498,8 @@ void calibrate_tell(const EchoDeviceModel *model, const EchoDeviceModel *of, Ech
   }
   if (model->tf32_flops_per_s != 0)
     tell_rate("contraction, tf32", model->tf32_flops_per_s, shipped.tf32_flops_per_s, out);
+  if (model->chained_flops_per_s != 0)
+    tell_rate("one after another", model->chained_flops_per_s, shipped.chained_flops_per_s, out);
   tell_rate("bytes, memory", model->memory_bytes_per_s, shipped.memory_bytes_per_s, out);
   tell_rate("bytes, cache", model->cache_bytes_per_s, shipped.cache_bytes_per_s, out);
   tell_rate("bytes, transposed", model->transpose_bytes_per_s, shipped.transpose_bytes_per_s, out);

@@ -61,6 +61,7 @@ START_TEST(what_is_left_out_is_the_default)
   /* … but of what says no more than another key when it is zero */
   ck_assert(standard.transpose_bytes_per_s > 0 && model.transpose_bytes_per_s == 0);
   ck_assert(model.loop_flops_per_s[ECHO_RATE_F32] == 0);
+  ck_assert(standard.chained_flops_per_s > 0 && model.chained_flops_per_s == 0);
 }
 END_TEST
 
@@ -70,12 +71,16 @@ START_TEST(times_are_rounded_integers)
   echo_device_model_default(&model);
   EchoWork work = {.simple_flops = 1000, .n_launches = 1, .type = ECHO_RATE_F32};
   ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 2020);
-  double cached = model.last_cache_bytes; /* at the cache's rate, what is beyond at memory's */
+  double cached = model.last_cache_bytes; /* at the cache's rate; of twice that all at memory's */
   work = (EchoWork){.bytes = 1e9, .simple_flops = 1000, .type = ECHO_RATE_F32};
-  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 48657823);
-  ck_assert_double_eq_tol(48657823, cached / 100 + (1e9 - cached) / 20, 1);
-  work.bytes = cached + 20;
-  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 335545);
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 50000000);
+  work.bytes = cached + 1e6; /* what is beyond drives out as much */
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 425544);
+  ck_assert_double_eq_tol(425544, (cached - 1e6) / 100 + 2e6 / 20, 1);
+  double cores = model.cores;
+  model.cores = 0; /* not of a GPU */
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 385544);
+  model.cores = cores;
   work = (EchoWork){.bytes = 1e6, .type = ECHO_RATE_F32};
   ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 10000);
   work.transposes = true;
