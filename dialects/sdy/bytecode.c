@@ -18,6 +18,10 @@ typedef enum AttrCode {
   CODE_DIMENSION_MAPPING = 8,
   CODE_TENSOR_MAPPING = 9,
   CODE_RULE = 10,
+  CODE_AXIS_LIST = 11,
+  CODE_AXIS_LISTS = 12,
+  CODE_MOVED_AXES = 13,
+  CODE_MOVED_AXES_LIST = 14,
   CODE_SHARDING_UNREDUCED = 15,
   CODE_SHARDING_PER_VALUE_UNREDUCED = 16,
   CODE_SHARDING_REDUCED_BY = 17
@@ -183,15 +187,6 @@ static bool read_dimension_mapping(EchoBytecodeReader *reader, EchoBuffer *text)
   return true;
 }
 
-static bool read_tensor_mapping(EchoBytecodeReader *reader, EchoBuffer *text)
-{
-  echo_buffer_append_c(text, "tensor_mapping<[");
-  if (!read_list(reader, text))
-    return false;
-  echo_buffer_append_c(text, "]>");
-  return true;
-}
-
 static bool read_factors(EchoBytecodeReader *reader, const char *name, EchoBuffer *text)
 {
   const int64_t *factors;
@@ -239,16 +234,58 @@ static bool read_rule(EchoBytecodeReader *reader, EchoBuffer *text)
   return true;
 }
 
+/* ---- axes of reshards ---- */
+
+static const char AXIS_LIST[] = "axis_ref_list";
+
+/* [{"x"}, {}] */
+static bool read_axis_lists(EchoBytecodeReader *reader, EchoBuffer *text)
+{
+  const EchoAttr *const *lists;
+  size_t n, skipped = sizeof AXIS_LIST - 1;
+  if (!echo_bytecode_read_attrs(reader, &lists, &n))
+    return false;
+  echo_buffer_append_c(text, "list_of_axis_ref_lists[");
+  for (size_t i = 0; i < n; i++) {
+    EchoStr list = lists[i]->kind == ECHO_ATTR_OPAQUE ? lists[i]->as.opaque.text : (EchoStr){0};
+    if (!echo_str_starts_with(list, AXIS_LIST))
+      return echo_bytecode_error(reader, "a list of axes is expected");
+    echo_buffer_printf(text, "%s%.*s", i == 0 ? "" : ", ", (int)(list.size - skipped),
+                       list.data + skipped);
+  }
+  echo_buffer_append_c(text, "]");
+  return true;
+}
+
+/* {"x"}: 0->1 */
+static bool read_moved_axes(EchoBytecodeReader *reader, EchoBuffer *text)
+{
+  int64_t from, to;
+  echo_buffer_append_c(text, "all_to_all_param<{");
+  if (!read_list(reader, text) || !echo_bytecode_read_signed(reader, &from) ||
+      !echo_bytecode_read_signed(reader, &to))
+    return false;
+  echo_buffer_printf(text, "}: %" PRId64 "->%" PRId64 ">", from, to);
+  return true;
+}
+
+/* The attributes between a name with an opening bracket and a closing one. */
+static bool read_between(EchoBytecodeReader *reader, const char *open, const char *close,
+                         EchoBuffer *text)
+{
+  echo_buffer_append_c(text, open);
+  if (!read_list(reader, text))
+    return false;
+  echo_buffer_append_c(text, close);
+  return true;
+}
+
 static bool read_text(EchoBytecodeReader *reader, uint64_t code, EchoBuffer *text)
 {
   int64_t before, size;
   switch (code) {
   case CODE_MANUAL_AXES:
-    echo_buffer_append_c(text, "manual_axes{");
-    if (!read_list(reader, text))
-      return false;
-    echo_buffer_append_c(text, "}");
-    return true;
+    return read_between(reader, "manual_axes{", "}", text);
   case CODE_MESH_AXIS:
     echo_buffer_append_c(text, "mesh_axis<");
     if (!read_name(reader, text) || !echo_bytecode_read_signed(reader, &size))
@@ -276,9 +313,17 @@ static bool read_text(EchoBytecodeReader *reader, uint64_t code, EchoBuffer *tex
   case CODE_DIMENSION_MAPPING:
     return read_dimension_mapping(reader, text);
   case CODE_TENSOR_MAPPING:
-    return read_tensor_mapping(reader, text);
+    return read_between(reader, "tensor_mapping<[", "]>", text);
   case CODE_RULE:
     return read_rule(reader, text);
+  case CODE_AXIS_LIST:
+    return read_between(reader, "axis_ref_list{", "}", text);
+  case CODE_AXIS_LISTS:
+    return read_axis_lists(reader, text);
+  case CODE_MOVED_AXES:
+    return read_moved_axes(reader, text);
+  case CODE_MOVED_AXES_LIST:
+    return read_between(reader, "all_to_all_param_list[", "]", text);
   default:
     return echo_bytecode_error(reader,
                                "what Shardy's attribute of code %" PRIu64 " is is not known", code);

@@ -7,17 +7,17 @@
 #include "base/vector.h"
 #include "ir/diagnostics.h"
 
-/* "[<…>, <…>]" as #sdy.sharding_per_value<[<…>, <…>]>. */
+/* Behind its name: "=[<…>, <…>]" as #sdy.sharding_per_value<[<…>, <…>]>. */
 static bool parse_shardings(EchoAsmParser *parser, const char *name)
 {
   EchoBuffer text = {0};
   echo_buffer_append_c(&text, "sharding_per_value<[");
-  bool ok = echo_asm_parse_keyword(parser, name) && echo_asm_parse_token(parser, "=") &&
-            echo_asm_parse_token(parser, "[");
+  bool ok = echo_asm_parse_token(parser, "=") && echo_asm_parse_token(parser, "[");
   bool is_first = true;
   while (ok && !echo_asm_try_token(parser, "]")) {
     EchoStr one;
-    ok = (is_first || echo_asm_parse_token(parser, ",")) && echo_asm_parse_balanced(parser, &one);
+    ok = (is_first || echo_asm_parse_token(parser, ",")) &&
+         echo_asm_parse_balanced(parser, '<', &one);
     if (ok)
       echo_buffer_printf(&text, "%s%.*s", is_first ? "" : ", ", ECHO_STR_ARG(one));
     is_first = false;
@@ -29,6 +29,11 @@ static bool parse_shardings(EchoAsmParser *parser, const char *name)
         echo_attr_opaque(echo_asm_context(parser), ECHO_STR("sdy"), echo_buffer_str(&text), true));
   echo_buffer_destroy(&text);
   return ok;
+}
+
+bool echo_sdy_try_shardings(EchoAsmParser *parser, const char *name)
+{
+  return !echo_asm_try_keyword(parser, name) || parse_shardings(parser, name);
 }
 
 /* "{"x", "y"}" as #sdy<manual_axes{"x", "y"}>. */
@@ -56,7 +61,7 @@ static bool parse_axes(EchoAsmParser *parser)
 }
 
 /* "(%c: type, %d: type) {…}" */
-static bool parse_body(EchoAsmParser *parser)
+static bool parse_region(EchoAsmParser *parser)
 {
   ECHO_VECTOR(EchoAsmOperand) names = {0};
   ECHO_VECTOR(const EchoType *) types = {0};
@@ -83,23 +88,41 @@ static bool parse_body(EchoAsmParser *parser)
   return ok;
 }
 
-bool echo_sdy_parse_manual(EchoAsmParser *parser)
+bool echo_sdy_parse_operands(EchoAsmParser *parser, EchoAsmOperand **operands, size_t *n,
+                             EchoLoc *behind)
 {
-  EchoAsmOperand *operands = NULL;
-  const EchoType **inputs, **results;
-  size_t n = 0, n_inputs, n_results;
   bool ok = echo_asm_parse_token(parser, "(");
   if (ok && !echo_asm_try_token(parser, ")"))
-    ok = echo_asm_parse_operand_list(parser, &operands, &n) && echo_asm_parse_token(parser, ")");
-  EchoLoc loc = echo_asm_loc(parser);
-  if (!ok || !parse_shardings(parser, "in_shardings") ||
-      !parse_shardings(parser, "out_shardings") || !parse_axes(parser) || !parse_body(parser) ||
-      !echo_asm_try_attr_dict(parser) || !echo_asm_parse_token(parser, ":") ||
+    ok = echo_asm_parse_operand_list(parser, operands, n) && echo_asm_parse_token(parser, ")");
+  *behind = echo_asm_loc(parser);
+  return ok;
+}
+
+bool echo_sdy_parse_body(EchoAsmParser *parser, const EchoAsmOperand *operands, size_t n,
+                         EchoLoc loc)
+{
+  const EchoType **inputs, **results;
+  size_t n_inputs, n_results;
+  if (!parse_region(parser) || !echo_asm_try_attr_dict(parser) ||
+      !echo_asm_parse_token(parser, ":") ||
       !echo_asm_parse_function_type(parser, &inputs, &n_inputs, &results, &n_results))
     return false;
   for (size_t i = 0; i < n_results; i++)
     echo_asm_add_result_type(parser, results[i]);
   return echo_asm_resolve_operands(parser, operands, n, loc, inputs, n_inputs);
+}
+
+bool echo_sdy_parse_manual(EchoAsmParser *parser)
+{
+  EchoAsmOperand *operands = NULL;
+  size_t n = 0;
+  EchoLoc loc;
+  return echo_sdy_parse_operands(parser, &operands, &n, &loc) &&
+         echo_asm_parse_keyword(parser, "in_shardings") &&
+         parse_shardings(parser, "in_shardings") &&
+         echo_asm_parse_keyword(parser, "out_shardings") &&
+         parse_shardings(parser, "out_shardings") && parse_axes(parser) &&
+         echo_sdy_parse_body(parser, operands, n, loc);
 }
 
 /* What stands between the outermost brackets `open` and `close` of an attribute's text. */
@@ -114,16 +137,16 @@ static EchoStr between(const EchoAttr *attr, char open, char close)
   return (EchoStr){text.data + begin, end - begin};
 }
 
-void echo_sdy_print_manual(EchoAsmPrinter *printer, const EchoOp *op)
+void echo_sdy_print_shardings(EchoAsmPrinter *printer, const EchoOp *op, const char *name)
 {
-  static const char *const elided[] = {"in_shardings", "out_shardings", "manual_axes", NULL};
+  echo_asm_print(printer, " %s=%.*s", name,
+                 ECHO_STR_ARG(between(echo_op_attr_or_null(op, name), '[', ']')));
+}
+
+void echo_sdy_print_body(EchoAsmPrinter *printer, const EchoOp *op, const char *const *elided)
+{
   const EchoBlock *body = op->regions[0].first;
-  echo_asm_print(printer, "(");
-  echo_asm_print_operands(printer, op, 0, op->n_operands);
-  echo_asm_print(printer, ") in_shardings=%.*s out_shardings=%.*s manual_axes=%.*s (",
-                 ECHO_STR_ARG(between(echo_op_attr_or_null(op, "in_shardings"), '[', ']')),
-                 ECHO_STR_ARG(between(echo_op_attr_or_null(op, "out_shardings"), '[', ']')),
-                 ECHO_STR_ARG(between(echo_op_attr_or_null(op, "manual_axes"), '{', '}')));
+  echo_asm_print(printer, " (");
   for (uint32_t i = 0; body != NULL && i < body->n_args; i++) {
     echo_asm_print(printer, i == 0 ? "" : ", ");
     echo_asm_print_value(printer, echo_block_arg(body, i));
@@ -136,6 +159,19 @@ void echo_sdy_print_manual(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print_attr_dict(printer, op, elided);
   echo_asm_print(printer, " : ");
   echo_asm_print_functional_type(printer, op);
+}
+
+void echo_sdy_print_manual(EchoAsmPrinter *printer, const EchoOp *op)
+{
+  static const char *const elided[] = {"in_shardings", "out_shardings", "manual_axes", NULL};
+  echo_asm_print(printer, "(");
+  echo_asm_print_operands(printer, op, 0, op->n_operands);
+  echo_asm_print(printer, ")");
+  echo_sdy_print_shardings(printer, op, "in_shardings");
+  echo_sdy_print_shardings(printer, op, "out_shardings");
+  echo_asm_print(printer, " manual_axes=%.*s",
+                 ECHO_STR_ARG(between(echo_op_attr_or_null(op, "manual_axes"), '{', '}')));
+  echo_sdy_print_body(printer, op, elided);
 }
 
 bool echo_sdy_verify_manual(const EchoOp *op)

@@ -140,9 +140,24 @@ int64_t echo_sdy_n_devices(EchoOp *module)
   return named != 0 ? named : declared;
 }
 
+const EchoAttr *echo_sdy_wanted_or_null(const EchoOp *op)
+{
+  if (op == NULL || op->info == NULL || strncmp(op->info->name, "sdy.", 4) != 0)
+    return NULL;
+  if (echo_op_is(op, "sdy.sharding_constraint") || echo_op_is(op, "sdy.reshard"))
+    return echo_op_attr_or_null(op, "sharding");
+  return echo_op_attr_or_null(op, "out_sharding");
+}
+
 bool echo_sdy_wants_sharding(const EchoOp *op)
 {
-  return echo_op_is(op, "sdy.sharding_constraint") || echo_op_is(op, "sdy.reshard");
+  return echo_sdy_wanted_or_null(op) != NULL;
+}
+
+bool echo_sdy_is_edge(const EchoOp *op)
+{
+  return echo_op_is(op, "sdy.propagation_barrier") || echo_op_is(op, "sdy.data_flow_edge") ||
+         echo_op_is(op, "sdy.func_data_flow_edge");
 }
 
 static bool has_sharding(const EchoAttr *attrs)

@@ -28,8 +28,12 @@ const char *echo_sdy_find_mesh(const char *text, EchoStr *mesh);
  * O(ops and attributes) */
 int64_t echo_sdy_n_devices(EchoOp *module);
 
-/* A constraint or a reshard: its value, and how that is to be cut. */
+/* A constraint or a reshard, by a collective too: its value, and how that is to be cut. NULL or
+ * false: another op. */
+const EchoAttr *echo_sdy_wanted_or_null(const EchoOp *op);
 bool echo_sdy_wants_sharding(const EchoOp *op);
+/* An op whose value is its operand, which only tells Shardy where shardings go on. */
+bool echo_sdy_is_edge(const EchoOp *op);
 
 /* Whether a module says how its values are to be cut: arguments and results of functions, ops,
  * constraints, or what each process does with its parts. `module` may be NULL. O(ops) */

@@ -7,11 +7,14 @@
 #include "dialects/interfaces/evaluate.h"
 #include "dialects/interfaces/gradient.h"
 #include "dialects/sdy/manual_t.h"
+#include "dialects/sdy/reshards_t.h"
+#include "dialects/stablehlo/hooks_t.h"
+#include "dialects/stablehlo/infer/infer_t.h"
+#include "dialects/stablehlo/text/text_t.h"
 
 static const char *const DIRECTIONS[] = {"NONE", "FORWARD", "BACKWARD", "BOTH"};
 
-/* "<…>" as the attribute #sdy.mnemonic<…>, which may stand there whole. */
-static bool parse_stripped(EchoAsmParser *parser, const char *name, const char *mnemonic)
+bool echo_sdy_parse_stripped(EchoAsmParser *parser, const char *name, const char *mnemonic)
 {
   EchoStr body;
   if (!echo_asm_at_token(parser, "<")) {
@@ -21,7 +24,7 @@ static bool parse_stripped(EchoAsmParser *parser, const char *name, const char *
     echo_asm_add_attr(parser, name, whole);
     return true;
   }
-  if (!echo_asm_parse_balanced(parser, &body))
+  if (!echo_asm_parse_balanced(parser, '<', &body))
     return false;
   EchoBuffer text = {0};
   echo_buffer_append_c(&text, mnemonic);
@@ -33,7 +36,7 @@ static bool parse_stripped(EchoAsmParser *parser, const char *name, const char *
   return true;
 }
 
-static void print_stripped(EchoAsmPrinter *printer, const EchoOp *op, const char *name)
+void echo_sdy_print_stripped(EchoAsmPrinter *printer, const EchoOp *op, const char *name)
 {
   EchoStr text = echo_op_attr_or_null(op, name)->as.opaque.text;
   const char *body = memchr(text.data, '<', text.size);
@@ -66,7 +69,7 @@ static bool parse_mesh(EchoAsmParser *parser)
   if (!echo_asm_parse_symbol(parser, &name) || !echo_asm_parse_token(parser, "="))
     return false;
   echo_asm_add_attr(parser, "sym_name", echo_attr_string(echo_asm_context(parser), name));
-  return parse_stripped(parser, "mesh", "mesh") && echo_asm_try_attr_dict(parser);
+  return echo_sdy_parse_stripped(parser, "mesh", "mesh") && echo_asm_try_attr_dict(parser);
 }
 
 static void print_mesh(EchoAsmPrinter *printer, const EchoOp *op)
@@ -75,7 +78,7 @@ static void print_mesh(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print(printer, " ");
   echo_asm_print_symbol(printer, echo_op_attr_string(op, "sym_name"));
   echo_asm_print(printer, " = ");
-  print_stripped(printer, op, "mesh");
+  echo_sdy_print_stripped(printer, op, "mesh");
   echo_asm_print_attr_dict(printer, op, elided);
 }
 
@@ -85,7 +88,7 @@ static bool parse_constraint(EchoAsmParser *parser)
   EchoAsmOperand operand;
   const EchoType *type;
   if (!echo_asm_parse_operand(parser, &operand) ||
-      !parse_stripped(parser, "sharding", "sharding") || !echo_asm_try_attr_dict(parser) ||
+      !echo_sdy_parse_stripped(parser, "sharding", "sharding") || !echo_asm_try_attr_dict(parser) ||
       !echo_asm_parse_token(parser, ":") || !echo_asm_parse_type(parser, &type))
     return false;
   echo_asm_add_result_type(parser, type);
@@ -98,7 +101,7 @@ static void print_constraint(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print(printer, " ");
   echo_asm_print_operands(printer, op, 0, 1);
   echo_asm_print(printer, " ");
-  print_stripped(printer, op, "sharding");
+  echo_sdy_print_stripped(printer, op, "sharding");
   echo_asm_print_attr_dict(printer, op, elided);
   echo_asm_print(printer, " : ");
   echo_asm_print_type(printer, echo_op_result_type(op, 0));
@@ -209,6 +212,39 @@ static bool is_axes(const EchoAttr *attr)
 {
   return is_named(attr, "manual_axes{");
 }
+static bool is_axis_list(const EchoAttr *attr)
+{
+  return is_named(attr, "axis_ref_list{");
+}
+static bool is_axis_lists(const EchoAttr *attr)
+{
+  return is_named(attr, "list_of_axis_ref_lists[");
+}
+static bool is_moved_axes(const EchoAttr *attr)
+{
+  return is_named(attr, "all_to_all_param_list[");
+}
+
+static bool verify_named(const EchoOp *op)
+{
+  if (!echo_sdy_verify_manual(op))
+    return false;
+  const EchoBlock *body = op->regions[0].first;
+  for (uint32_t i = 0; i < op->n_operands; i++)
+    if (echo_block_arg(body, i)->type != echo_op_operand_type(op, i))
+      return echo_op_error(op, "has operand #%u of another type than its body's argument", i);
+  for (uint32_t i = 0; i < op->n_results; i++)
+    if (echo_op_operand_type(body->last, i) != echo_op_result_type(op, i))
+      return echo_op_error(op, "has result #%u of another type than what its body returns", i);
+  return true;
+}
+
+static bool evaluate_named(EchoEvaluator *evaluator, const EchoOp *op,
+                           const EchoTensor *const *operands, EchoTensor **results)
+{
+  return evaluator->run_region(evaluator, &op->regions[0], operands, op->n_operands, results,
+                               op->n_results);
+}
 
 /* sdy.return %a, %b : types */
 static void print_return(EchoAsmPrinter *printer, const EchoOp *op)
@@ -216,11 +252,54 @@ static void print_return(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print_typed_operands(printer, op);
 }
 
-static const EchoAttrConstraint ATTR_CONSTRAINTS[] = {
-    {"mesh", is_mesh},           {"sharding", is_sharding}, {"direction", is_direction},
-    {"shardings", is_per_value}, {"axes", is_axes},         {NULL, NULL}};
+static const EchoAttrConstraint ATTR_CONSTRAINTS[] = {{"mesh", is_mesh},
+                                                      {"sharding", is_sharding},
+                                                      {"direction", is_direction},
+                                                      {"shardings", is_per_value},
+                                                      {"axes", is_axes},
+                                                      {"axis_list", is_axis_list},
+                                                      {"axis_lists", is_axis_lists},
+                                                      {"moved_axes", is_moved_axes},
+                                                      {NULL, NULL}};
+
+/* A value that comes to lie as `out_sharding` says, by a collective that its name tells: the same
+ * value. */
+#define RESHARD(op, of, what)                                                                      \
+  {                                                                                                \
+    .name = "sdy." #op, .operands = "tensor: tensor", .results = "result: tensor",                 \
+    .attrs = of "out_sharding: sharding", .traits = ECHO_PURE | ECHO_SAME_TYPE,                    \
+    .fold = fold_constraint, .evaluate = evaluate_constraint,                                      \
+    .differentiate = differentiate_constraint, .parse = echo_sdy_parse_##op,                       \
+    .print = echo_sdy_print_##op, .summary = what                                                  \
+  }
+
+/* An edge along which Shardy let shardings go. */
+#define EDGE(op, of, what)                                                                         \
+  {                                                                                                \
+    .name = "sdy." #op, .operands = "input: tensor", .results = "result: tensor", .attrs = of,     \
+    .traits = ECHO_PURE | ECHO_SAME_TYPE, .fold = fold_barrier, .evaluate = evaluate_constraint,   \
+    .differentiate = differentiate_constraint, .parse = echo_sdy_parse_edge,                       \
+    .print = echo_sdy_print_edge, .summary = what                                                  \
+  }
 
 static const EchoOpInfo OPS[] = {
+    RESHARD(all_gather, "gathering_axes: axis_lists, ", "Parts come together"),
+    RESHARD(all_reduce, "reduction_axes: axis_list, ", "Summands come together"),
+    RESHARD(all_slice, "slicing_axes: axis_lists, ", "Parts are taken"),
+    RESHARD(all_to_all, "params: moved_axes, ",
+            "Parts along one dimension for those along another"),
+    RESHARD(collective_permute, "", "Parts change places"),
+    {.name = "sdy.constant",
+     .results = "output: statically shaped tensor",
+     .attrs = "value: elements",
+     .traits = ECHO_PURE | ECHO_CONSTANT | ECHO_EXACT,
+     .infer = echo_hlo_infer_constant,
+     .evaluate = echo_hlo_evaluate_constant,
+     .parse = echo_hlo_parse_constant,
+     .print = echo_hlo_print_constant,
+     .summary = "Constant"},
+    EDGE(data_flow_edge, "sharding: sharding?", "Where a sharding goes on"),
+    EDGE(func_data_flow_edge, NULL, "Where a function's sharding goes on"),
     {.name = "sdy.manual_computation",
      .operands = "operands: any*",
      .results = "results: any*",
@@ -237,6 +316,17 @@ static const EchoOpInfo OPS[] = {
      .parse = parse_mesh,
      .print = print_mesh,
      .summary = "Devices by named axes"},
+    {.name = "sdy.named_computation",
+     .operands = "operands: any*",
+     .results = "results: any*",
+     .attrs = "name: string, in_shardings: shardings?, out_shardings: shardings?",
+     .n_regions = 1,
+     .traits = ECHO_SINGLE_BLOCK | ECHO_ISOLATED,
+     .verify = verify_named,
+     .evaluate = evaluate_named,
+     .parse = echo_sdy_parse_named,
+     .print = echo_sdy_print_named,
+     .summary = "A call that was taken in"},
     {.name = "sdy.propagation_barrier",
      .operands = "input: tensor",
      .results = "result: tensor",
@@ -248,6 +338,8 @@ static const EchoOpInfo OPS[] = {
      .parse = parse_barrier,
      .print = print_barrier,
      .summary = "A value whose sharding goes on one way, or none"},
+    RESHARD(reduce_scatter, "reduce_scatter_axes: axis_lists, ", "Summands come together in parts"),
+    RESHARD(replicated_to_unreduced, "axes: axis_list, ", "A whole becomes a summand of one"),
     {.name = "sdy.reshard",
      .operands = "input: tensor",
      .results = "result: tensor",
@@ -265,6 +357,7 @@ static const EchoOpInfo OPS[] = {
      .parse = echo_asm_parse_typed_operands,
      .print = print_return,
      .summary = "Parts that a device gives"},
+    RESHARD(sharded_to_unreduced, "axes: axis_lists, ", "Parts become summands"),
     {.name = "sdy.sharding_constraint",
      .operands = "input: tensor",
      .results = "result: tensor",

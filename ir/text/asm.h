@@ -42,9 +42,9 @@ bool echo_asm_parse_symbol(EchoAsmParser *parser, EchoStr *name);  /* @name, unq
 bool echo_asm_parse_type(EchoAsmParser *parser, const EchoType **type);
 bool echo_asm_parse_attr(EchoAsmParser *parser, const EchoType *type_or_null,
                          const EchoAttr **attr); /* with a type: a bare number takes it */
-/* The source text of "<…>" with its angle brackets, whatever is in it; brackets and strings
- * balance. */
-bool echo_asm_parse_balanced(EchoAsmParser *parser, EchoStr *text);
+/* The source text of "<…>", "[…]", "{…}" or "(…)" with its brackets, whatever is in it; brackets
+ * and strings balance. */
+bool echo_asm_parse_balanced(EchoAsmParser *parser, char open, EchoStr *text);
 bool echo_asm_try_attr_dict(EchoAsmParser *parser); /* optional {…}: added to the op's attributes */
 bool echo_asm_try_attr_dict_with_keyword(EchoAsmParser *parser); /* optional "attributes {…}" */
 bool echo_asm_parse_operand(EchoAsmParser *parser, EchoAsmOperand *operand);

@@ -31,7 +31,7 @@ static bool is_partitioned(const EchoOp *module, EchoOp *main)
 static bool is_hint(const EchoOp *op)
 {
   return echo_op_is(op, "sdy.mesh") || echo_op_is(op, "sdy.sharding_group") ||
-         echo_op_is(op, "sdy.propagation_barrier") || echo_sdy_wants_sharding(op);
+         echo_sdy_is_edge(op) || echo_sdy_wants_sharding(op);
 }
 
 static void drop_hints(EchoOp *module)

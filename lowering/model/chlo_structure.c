@@ -245,6 +245,24 @@ static bool drop_sharding(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
+/* The ops of its body, which sees nothing from outside. */
+static bool take_in(EchoRewriter *rewriter, EchoOp *op)
+{
+  const EchoBlock *body = op->regions[0].first;
+  EchoMap values = {0};
+  for (uint32_t i = 0; i < body->n_args; i++)
+    echo_map_set_ptr(&values, echo_block_arg(body, i), echo_op_operand(op, i));
+  for (const EchoOp *inner = body->first; inner != body->last; inner = inner->next)
+    echo_builder_insert(&rewriter->builder, echo_op_clone(inner, &values));
+  EchoValue **results = echo_alloc_array(op->n_results + 1u, sizeof *results);
+  for (uint32_t i = 0; i < op->n_results; i++)
+    results[i] = echo_map_get_ptr(&values, echo_op_operand(body->last, i));
+  echo_map_destroy(&values);
+  echo_rewriter_replace(rewriter, op, results);
+  echo_free(results);
+  return true;
+}
+
 const EchoPattern ECHO_CHLO_STRUCTURE_PATTERNS[] = {
     {NULL, 0, lower_broadcast, "operands broadcast, then the op"},
     {"arith.constant", 0, lower_constant, "a constant"},
@@ -254,9 +272,21 @@ const EchoPattern ECHO_CHLO_STRUCTURE_PATTERNS[] = {
     {"stablehlo.map", 0, lower_map, "its body on whole tensors"},
     {"stablehlo.composite", 0, lower_composite, "a call of its decomposition"},
     {"stablehlo.custom_call", 0, lower_custom_call, "its operand, or a function of chlo's"},
+    {"sdy.all_gather", 0, drop_sharding, "one device"},
+    {"sdy.all_reduce", 0, drop_sharding, "one device"},
+    {"sdy.all_slice", 0, drop_sharding, "one device"},
+    {"sdy.all_to_all", 0, drop_sharding, "one device"},
+    {"sdy.collective_permute", 0, drop_sharding, "one device"},
+    {"sdy.constant", 0, lower_constant, "a constant"},
+    {"sdy.data_flow_edge", 0, drop_sharding, "its operand"},
+    {"sdy.func_data_flow_edge", 0, drop_sharding, "its operand"},
     {"sdy.mesh", 0, drop_sharding, "one device"},
+    {"sdy.named_computation", 0, take_in, "the ops of its body"},
     {"sdy.propagation_barrier", 0, drop_sharding, "one device"},
+    {"sdy.reduce_scatter", 0, drop_sharding, "one device"},
+    {"sdy.replicated_to_unreduced", 0, drop_sharding, "one device"},
     {"sdy.reshard", 0, drop_sharding, "one device"},
+    {"sdy.sharded_to_unreduced", 0, drop_sharding, "one device"},
     {"sdy.sharding_constraint", 0, drop_sharding, "one device"},
     {"sdy.sharding_group", 0, drop_sharding, "one device"},
 };

@@ -6,6 +6,7 @@
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
+#include "dialects/sdy/shardings.h"
 #include "ir/diagnostics.h"
 #include "lowering/calls/collectives_t.h"
 #include "lowering/lowering.h"
@@ -66,7 +67,7 @@ static const EchoAttr *read_or_null(const EchoOp *module, const EchoOp *main, co
 /* What a constraint wants; where its devices stand says nothing of its value. */
 static bool read_constraint(const EchoOp *module, EchoOp *op)
 {
-  const EchoAttr *sdy = echo_op_attr_or_null(op, "sharding");
+  const EchoAttr *sdy = echo_sdy_wanted_or_null(op);
   const EchoAttr *mhlo = echo_op_attr_or_null(op, "mhlo.sharding");
   EchoSharding sharding;
   if ((sdy == NULL && mhlo == NULL) || echo_op_has_attr(op, ECHO_READ_SHARDING) ||

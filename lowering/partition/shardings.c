@@ -179,7 +179,7 @@ bool echo_results_read(EchoSplits *splits, const EchoOp *main, const EchoSplit *
 
 bool echo_is_constraint(const EchoOp *op)
 {
-  return echo_sdy_wants_sharding(op) || echo_op_is(op, "sdy.propagation_barrier") ||
+  return echo_sdy_wants_sharding(op) || echo_sdy_is_edge(op) ||
          (echo_op_is(op, "stablehlo.custom_call") &&
           echo_str_is(echo_op_attr_string(op, "call_target_name"), "Sharding"));
 }

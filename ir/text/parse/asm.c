@@ -145,10 +145,10 @@ bool echo_asm_parse_attr(EchoAsmParser *parser, const EchoType *type_or_null, co
   return *attr != NULL;
 }
 
-bool echo_asm_parse_balanced(EchoAsmParser *parser, EchoStr *text)
+bool echo_asm_parse_balanced(EchoAsmParser *parser, char open, EchoStr *text)
 {
-  if (!echo_parser_at(parser, '<'))
-    return echo_parser_wrong_token(parser, "expected '<'");
+  if (!echo_parser_at(parser, open))
+    return echo_parser_wrong_token(parser, "expected '%c'", open);
   return echo_parser_balanced_body(parser, text);
 }
 
