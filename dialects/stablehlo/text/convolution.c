@@ -172,18 +172,19 @@ static bool parse_window_entry(EchoAsmParser *parser, unsigned *seen)
          WINDOW_ENTRIES[i].parse(parser, WINDOW_ENTRIES[i].attr);
 }
 
+/* A comma may stand behind the last entry, too. */
 static bool parse_window(EchoAsmParser *parser)
 {
   unsigned seen = 0;
   if (!echo_asm_parse_token(parser, "{"))
     return false;
-  if (echo_asm_try_token(parser, "}"))
-    return true;
-  do {
+  while (!echo_asm_try_token(parser, "}")) {
     if (!parse_window_entry(parser, &seen))
       return false;
-  } while (echo_asm_try_token(parser, ","));
-  return echo_asm_parse_token(parser, "}");
+    if (!echo_asm_try_token(parser, ","))
+      return echo_asm_parse_token(parser, "}");
+  }
+  return true;
 }
 
 bool echo_hlo_parse_convolution(EchoAsmParser *parser)

@@ -57,3 +57,14 @@ func.func @einsum(%arg0: tensor<8x16xf32>, %arg1: tensor<16x8xf32>) {
   %1 = "stablehlo.unary_einsum"(%arg0) <{einsum_config = "ab->a"}> : (tensor<8x16xf32>) -> tensor<8xf32>
   "func.return"() : () -> ()
 }
+
+// A comma behind the last entry of a window is read.
+// CHECK:  func.func @comma
+// CHECK-NEXT:    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = {{\[\[}}1, 1]]}
+func.func @comma(%a: tensor<1x8x3xf32>, %b: tensor<3x3x5xf32>) -> tensor<1x8x5xf32> {
+  %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {
+    stride = [1],
+    pad = [[1, 1]],
+  } {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x3xf32>, tensor<3x3x5xf32>) -> tensor<1x8x5xf32>
+  return %0 : tensor<1x8x5xf32>
+}
