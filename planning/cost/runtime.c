@@ -132,13 +132,27 @@ static void shape_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
   }
 }
 
+static bool multiplies(const EchoGraphNode *entry)
+{
+  EchoKernelKind kind = echo_op_kernel_kind(entry->op);
+  return entry->is_heavy && (kind == ECHO_KERNEL_CONTRACTION || kind == ECHO_KERNEL_CONVOLUTION);
+}
+
+/* What a GPU's tensor cores multiply decides their rate: halves may be summed in f32. */
+static bool multiplies_halves(const EchoGraphNode *entry)
+{
+  if (!multiplies(entry))
+    return false;
+  EchoElementKind lhs = echo_type_element_kind(echo_op_operand_type(entry->op, 0));
+  EchoElementKind rhs = echo_type_element_kind(echo_op_operand_type(entry->op, 1));
+  return lhs == rhs && (lhs == ECHO_ELEMENT_F16 || lhs == ECHO_ELEMENT_BF16);
+}
+
 /* A product of f32 that tensor cores may make. */
 static bool may_be_tf32(const EchoGraph *graph, uint32_t node)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  EchoKernelKind kind = echo_op_kernel_kind(entry->op);
-  bool multiplies = kind == ECHO_KERNEL_CONTRACTION || kind == ECHO_KERNEL_CONVOLUTION;
-  return multiplies && entry->is_heavy &&
+  return multiplies(entry) &&
          echo_type_element_kind(echo_op_operand_type(entry->op, 0)) == ECHO_ELEMENT_F32 &&
          echo_stablehlo_allows_tf32(entry->op);
 }
@@ -151,7 +165,9 @@ EchoWork echo_node_work(const EchoGraph *graph, uint32_t node, const EchoDeviceM
     return work;
   *(entry->is_heavy ? &work.contraction_flops : &work.simple_flops) = entry->cost.flops;
   work.transcendentals = entry->cost.transcendentals;
-  work.type = rate_type(echo_graph_type(graph, entry->first_result));
+  work.type = rate_type(device->cores == 0 && multiplies_halves(entry)
+                            ? echo_op_operand_type(entry->op, 0)
+                            : echo_graph_type(graph, entry->first_result));
   work.allows_tf32 = device->tf32_flops_per_s > 0 && may_be_tf32(graph, node);
   if (entry->is_chain)
     chain_work(entry, &work);

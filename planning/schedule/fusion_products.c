@@ -188,6 +188,22 @@ static double evaluation_bytes(const EchoFuser *fuser, uint32_t node, bool is_br
          bringing_flops(fuser, node, is_brought) * options->flop_bytes;
 }
 
+/* Of a convolution: all that stands before it apart is priced as one, and takes the longer where
+ * tiles are few, for they have a part of the chip alone. */
+static bool pays_at_taps(const EchoFuser *fuser, uint32_t node, uint32_t group, double evaluations,
+                         bool is_brought)
+{
+  double elements = echo_fuser_elements(fuser, node);
+  double made_here = elements * echo_fuser_element_bytes(fuser, node); /* in any kernel */
+  double again = (evaluations - elements) * more_read(fuser, node) * fuser->options->cached_bytes;
+  double cost = evaluations * evaluation_bytes(fuser, node, is_brought) - made_here + again;
+  double others = evaluations * fuser->apart_bytes.data[node];
+  double saved = 2 * (double)echo_type_static_bytes(echo_fuser_type(fuser, node));
+  double share = fuser->groups.data[group].chip_share;
+  return cost <= saved * share || (fuser->is_apart.data[node] &&
+                                   cost + others <= (saved + fuser->options->launch_bytes) * share);
+}
+
 bool echo_fuser_factor_pays(const EchoFuser *fuser, uint32_t node, uint32_t group,
                             double evaluations, bool is_brought)
 {
@@ -195,15 +211,15 @@ bool echo_fuser_factor_pays(const EchoFuser *fuser, uint32_t node, uint32_t grou
   const EchoMembership member = {.node = node, .group = group};
   if (elements == 0 || echo_fuser_is_factor_view(fuser, &member))
     return true;
+  if (fuser->groups.data[group].kernel == ECHO_KERNEL_CONVOLUTION)
+    return pays_at_taps(fuser, node, group, evaluations, is_brought);
   const EchoFusionOptions *options = fuser->options;
-  double made_here = elements * echo_fuser_element_bytes(fuser, node); /* in any kernel */
-  double again = (evaluations - elements) * more_read(fuser, node) * options->cached_bytes;
-  double cost = evaluations * evaluation_bytes(fuser, node, is_brought) - made_here + again;
-  double others = evaluations * fuser->apart_bytes.data[node];
+  double cost = (evaluations - elements) * (echo_fuser_element_bytes(fuser, node) +
+                                            more_read(fuser, node) * options->cached_bytes);
+  if (is_brought)
+    cost += evaluations * BRINGING_FLOPS * options->flop_bytes;
   double saved = 2 * (double)echo_type_static_bytes(echo_fuser_type(fuser, node));
-  double share = fuser->groups.data[group].chip_share;
-  return cost <= saved * share ||
-         (fuser->is_apart.data[node] && cost + others <= (saved + options->launch_bytes) * share);
+  return cost <= saved + (fuser->is_apart.data[node] ? options->launch_bytes : 0);
 }
 
 /* ---- launches ---- */

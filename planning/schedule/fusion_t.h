@@ -165,7 +165,7 @@ bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t
 void echo_fuser_find_apart(EchoFuser *fuser);
 /* echo_fuser_pays of what a product reads, or of what that is made of: what is repeated is read
  * again, too. `is_brought`: the product itself reads the node, whose elements pass through
- * registers then. Where tiles are few, what is repeated takes the longer. */
+ * registers then. */
 bool echo_fuser_factor_pays(const EchoFuser *fuser, uint32_t node, uint32_t group,
                             double evaluations, bool is_brought);
 /* Whether what a product reads through the member, of its kernel, lies in memory as what the member
