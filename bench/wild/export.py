@@ -3,7 +3,8 @@
 each result may differ (allowed.npz), and what XLA says of it on this machine (xla.json): bytes of temporaries and milliseconds a step, as it is and with `jax.checkpoint` around the
 loss (contractions kept). Nothing is written where any of it fails.
 
-export.py NAME SIZE FOLDER --plan: step.mlir alone, and in xla.json the bytes of temporaries; nothing is run."""
+export.py NAME SIZE FOLDER --plan: step.mlir alone, and in xla.json the bytes of temporaries; nothing is run.
+export.py NAME SIZE FOLDER --arguments: step.mlir and in.npz, for exported.py; nothing is compiled."""
 import json
 import pathlib
 import statistics
@@ -76,6 +77,12 @@ def main():
         sys.exit(f"this Python has no package '{missing.name}': pip install -r bench/wild/requirements.txt")
     lowered = jax.jit(step, donate_argnums=donated, keep_unused=True).lower(*arguments)
     text = lowered.as_text()
+    given = {f"arg{i}": leaf for i, leaf in enumerate(leaves(arguments))}
+    if "--arguments" in sys.argv:
+        folder.mkdir(parents=True, exist_ok=True)
+        numpy.savez(folder / "in.npz", **given)
+        (folder / "step.mlir").write_text(text)
+        return
     if "--plan" in sys.argv:
         facts = {"temp_bytes": lowered.compile().memory_analysis().temp_size_in_bytes}
         (folder / "xla.json").write_text(json.dumps(facts))
@@ -88,7 +95,7 @@ def main():
     facts = dict(zip(("temp_bytes", "ms"), measure(step, arguments, donated)))
     other, arguments_again, _ = steps.STEPS[name](size, checkpointed)
     facts |= dict(zip(("checkpoint_temp_bytes", "checkpoint_ms"), measure(other, arguments_again, donated)))
-    numpy.savez(folder / "in.npz", **{f"arg{i}": leaf for i, leaf in enumerate(leaves(arguments))})
+    numpy.savez(folder / "in.npz", **given)
     numpy.savez(folder / "out.npz", **{f"res{i}": leaf for i, leaf in enumerate(results)})
     numpy.savez(folder / "allowed.npz", **{f"res{i}": bound for i, bound in enumerate(allowed)})
     (folder / "xla.json").write_text(json.dumps(facts))

@@ -87,6 +87,11 @@ START_TEST(times_are_rounded_integers)
   ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 25000);
   work = (EchoWork){.loop_flops = 1e6, .type = ECHO_RATE_F32};
   ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 10000);
+  work = (EchoWork){.chained_flops = 4000, .type = ECHO_RATE_F32};
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 1000);
+  model.chained_flops_per_s = 0; /* a lane of 50e9 */
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 1280);
+  work = (EchoWork){.loop_flops = 1e6, .type = ECHO_RATE_F32};
   model.transpose_bytes_per_s = model.loop_flops_per_s[ECHO_RATE_F32] = 0; /* as the others */
   ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 5000);
   work = (EchoWork){.bytes = 1e6, .transposes = true};
