@@ -360,6 +360,7 @@ func.func @main(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
     meshes = 'sdy.mesh @unused = <["a"=8]>\nsdy.mesh @mesh = <["x"=2]>\n'
     for what, text, arguments, n_arg_bytes in (
         ("a mesh beside a larger one", meshes + cut.replace("MESH", "@mesh"), [], 32),
+        ("GSPMD's tiles", cut.replace('sdy.sharding = #sdy.sharding<MESH, [{"x"}, {}]>', 'mhlo.sharding = "{devices=[2,1]<=[2]}"'), [], 32),
         ("a mesh that has no name", cut.replace("MESH", 'mesh<["x"=2]>'), [], 32),
         ("partitions that nothing tells apart", "module attributes {mhlo.num_partitions = 2 : i32} {\n" + beside.replace("private @beside", "@main") + "}\n", [], 64),
         ("a function beside a sharded one", meshes + cut.replace("MESH", "@mesh") + beside, ["--entry=beside"], 64),
