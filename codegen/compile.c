@@ -224,6 +224,7 @@ static bool finish(const Compile *compile, KernelJob *job, LLVMModuleRef module,
     return false;
   if (output != ECHO_CODEGEN_LLVM_UNOPTIMIZED) {
     echo_target_keep_selections(module, compile->flushes_denormals);
+    echo_target_widen_halves(module);
     echo_target_hide_indices(module);
   }
   if (output == ECHO_CODEGEN_ASSEMBLY || output == ECHO_CODEGEN_OBJECT)

@@ -27,6 +27,9 @@ bool echo_target_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, Ec
 /* After the passes, for the host: no selection becomes a masked truth table, which LLVM 19 gets
  * wrong, nor, where code flushes denormals, a minimum or a maximum. */
 void echo_target_keep_selections(LLVMModuleRef module, bool flushes_denormals);
+/* After the passes, for the host: halves are computed with in f32, which LLVM 19 does an element at
+ * a time where it does it by itself, and loses NaNs. */
+void echo_target_widen_halves(LLVMModuleRef module);
 /* After all passes, before code is made: no loop's index is one to strength reduction. */
 void echo_target_hide_indices(LLVMModuleRef module);
 /* After the passes, for GPUs with tensor cores: floats rounded to halves side by side go in pairs.

@@ -9,8 +9,10 @@ enum {
   GPU_THREAD_ELEMENTS = 16, /* so few are one thread's: a warp would mostly idle */
   GPU_COLUMN_LANES = 8,     /* with 32 columns each, a block of eight warps */
   GPU_WARP = 32,
-  GPU_MAX_LANES = 256,  /* a block */
-  GPU_LANE_ELEMENTS = 4 /* at least, of a row: a tree costs about as much as so many */
+  GPU_MAX_LANES = 256,   /* a block */
+  EXTREMUM_GROUPS = 4,   /* vectors of a processor's partial maxima, */
+  EXTREMUM_ELEMENTS = 4, /* each of which takes so many elements at least */
+  GPU_LANE_ELEMENTS = 4  /* at least, of a row: a tree costs about as much as so many */
 };
 
 bool echo_reduction_matrix(const EchoOp *op, EchoReductionMatrix *matrix)
@@ -62,13 +64,26 @@ static EchoReductionOrder gpu_order(const EchoOp *op)
   return (EchoReductionOrder){.lanes = lanes, .group = GPU_WARP};
 }
 
+/* A maximum with its zeros and NaNs is five operations that wait one for another, of a vector; of
+ * several vectors they do not. Columns are side by side as it is. */
+static bool is_row_extremum(const EchoOp *op)
+{
+  EchoHloOpcode opcode = echo_hlo_combiner(&op->regions[0]);
+  EchoReductionMatrix matrix;
+  return (opcode == ECHO_HLO_MAXIMUM || opcode == ECHO_HLO_MINIMUM) &&
+         !(echo_reduction_matrix(op, &matrix) && echo_reduces_columns(&matrix));
+}
+
 EchoReductionOrder echo_reduction_order(const EchoOp *op, EchoElementKind kind, bool is_gpu)
 {
   if (is_gpu)
     return gpu_order(op);
   bool is_wide = kind == ECHO_ELEMENT_F64 || kind == ECHO_ELEMENT_I64 || kind == ECHO_ELEMENT_UI64;
-  int64_t lanes = is_wide ? 8 : 16;
-  return (EchoReductionOrder){.lanes = lanes, .group = lanes};
+  int64_t group = is_wide ? 8 : 16, lanes = group;
+  while (is_row_extremum(op) && lanes < EXTREMUM_GROUPS * group &&
+         2 * lanes * EXTREMUM_ELEMENTS <= n_reduced(op))
+    lanes *= 2;
+  return (EchoReductionOrder){.lanes = lanes, .group = group};
 }
 
 EchoCombiner echo_combiner_of(const EchoOp *reduce)
