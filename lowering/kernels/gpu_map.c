@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Maps on a GPU: neighbours that a thread takes at once, rows whose loops are a thread's,
  * transposes through shared memory. */
+#include "dialects/gpu/gpu.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_map_t.h"
 
@@ -167,24 +168,117 @@ static int64_t choose_width(const EchoMapPass *map)
   return width;
 }
 
+/* ---- concatenations ---- */
+
+/* Whether the concatenation is cut along dimension d of the nest, and its elements are asked for
+ * where the results' are. */
+static bool follows_nest(const EchoMapPass *map, const EchoOp *op, size_t d)
+{
+  if (echo_hlo_opcode(op) != ECHO_HLO_CONCATENATE)
+    return false;
+  EchoValue *result = echo_op_result(op, 0);
+  const EchoType *type = result->type;
+  size_t dim = (size_t)echo_op_attr_i64(op, "dimension", 0), rank = echo_type_rank(type);
+  return echo_type_dim(type, dim) == map->nest.dims[d] &&
+         product(type->as.shaped.dims + dim + 1, rank - dim - 1) ==
+             product(map->nest.dims + d + 1, map->nest.n - d - 1) &&
+         echo_type_static_n_elements(type) == product(map->nest.dims, map->nest.n) &&
+         echo_kernel_is_used_in_place(map->emitter->kernel, result);
+}
+
+/* Parts of at least a warp's neighbours each: else most warps would go through several of them. */
+static bool has_warps(const EchoMapPass *map, int64_t width)
+{
+  int64_t inner = product(map->nest.dims + map->piece_dim + 1, map->nest.n - map->piece_dim - 1);
+  for (size_t i = 0; i < map->n_pieces; ++i) {
+    int64_t n = (map->cuts[i + 1] - map->cuts[i]) * inner;
+    if (n < ECHO_GPU_WARP || n % width != 0)
+      return false;
+  }
+  return true;
+}
+
+/* Cuts the last dimension of the nest along which there are concatenations: a thread, and mostly a
+ * warp, reads one operand, and computes what that is made of alone. */
+static void find_pieces(EchoMapPass *map, int64_t width)
+{
+  map->n_pieces = 1;
+  for (size_t d = map->nest.n; d-- > 0 && map->n_pieces == 1;) {
+    ECHO_VECTOR(int64_t) cuts = {0};
+    for (const EchoOp *op = echo_op_body(map->emitter->kernel, 0)->first; op != NULL;
+         op = op->next) {
+      int64_t offset = 0;
+      for (uint32_t i = 0; i < op->n_operands && follows_nest(map, op, d); ++i) {
+        size_t dim = (size_t)echo_op_attr_i64(op, "dimension", 0);
+        echo_vector_push(&cuts, offset);
+        offset += echo_type_dim(echo_op_operand_type(op, i), dim);
+        echo_vector_push(&cuts, offset);
+      }
+    }
+    map->piece_dim = d;
+    echo_map_take_cuts(map, cuts.data, cuts.size);
+    echo_vector_destroy(&cuts);
+    if (map->n_pieces > 1 && !has_warps(map, width))
+      map->n_pieces = 1;
+  }
+}
+
+/* Opens what the threads do that have places of the piece. */
+static void begin_piece(EchoMapPass *map, size_t piece)
+{
+  EchoKernelEmitter *emitter = map->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *at = map->indices[map->piece_dim], *inside = NULL;
+  emitter->piece_low = map->cuts[piece];
+  emitter->piece_high = map->cuts[piece + 1];
+  base->builder = echo_kernel_builder(emitter);
+  if (piece + 1 < map->n_pieces)
+    inside =
+        echo_index_compare(base, ECHO_CMPI_SLT, at, echo_index_constant(base, emitter->piece_high));
+  if (piece > 0) {
+    EchoValue *above =
+        echo_index_compare(base, ECHO_CMPI_SGE, at, echo_index_constant(base, emitter->piece_low));
+    EchoValue *both[] = {above, inside};
+    inside = inside == NULL ? above : base->pure_op(base, "arith.andi", -1, both, 2, above->type);
+  }
+  echo_kernel_begin_if(emitter, inside);
+}
+
 /* All of a block's neighbours are computed before any is stored, as one element's are. */
-static void emit_neighbours(EchoMapPass *map, EchoValue *first, int64_t width)
+static void emit_neighbours(EchoMapPass *map, int64_t width)
 {
   EchoKernelEmitter *emitter = map->emitter;
   EchoElementEmitter *base = &emitter->base;
   size_t n = map->nest.n;
   EchoRootElements *elements =
       echo_arena_alloc_array(emitter->arena, (size_t)width, sizeof *elements);
-  base->builder = echo_kernel_builder(emitter);
-  echo_index_delinearize(base, first, map->nest.dims, n, map->indices);
   EchoValue *last = n > 0 ? map->indices[n - 1] : NULL;
   for (int64_t i = 0; i < width; ++i) {
     base->builder = echo_kernel_builder(emitter);
     if (n > 0)
       map->indices[n - 1] = echo_index_add_constant(base, last, i);
+    emitter->piece_index = map->n_pieces > 1 ? map->indices[map->piece_dim] : NULL;
     elements[i] = echo_map_compute_roots(map, n);
   }
+  emitter->piece_index = NULL;
+  if (n > 0)
+    map->indices[n - 1] = last;
   echo_map_store_roots(map, elements, width);
+}
+
+static void emit_pieces(EchoMapPass *map, EchoValue *first, int64_t width)
+{
+  map->emitter->base.builder = echo_kernel_builder(map->emitter);
+  echo_index_delinearize(&map->emitter->base, first, map->nest.dims, map->nest.n, map->indices);
+  if (map->n_pieces == 1) {
+    emit_neighbours(map, width);
+    return;
+  }
+  for (size_t piece = 0; piece < map->n_pieces && !map->emitter->failed; ++piece) {
+    begin_piece(map, piece);
+    emit_neighbours(map, width);
+    echo_kernel_end_if(map->emitter);
+  }
 }
 
 /* A GPU's map: a thread has some neighbours, a block those of its threads. */
@@ -195,6 +289,7 @@ static void emit_flat(EchoMapPass *map)
   int64_t n = product(map->nest.dims, map->nest.n), width = choose_width(map);
   int64_t block = echo_pieces_per_task(emitter, n, emitter->work_ns);
   block = (block + width - 1) / width * width;
+  find_pieces(map, width);
   EchoValue *task = echo_kernel_begin_tasks(emitter, echo_n_tasks(n, block), emitter->work_ns);
   EchoValue *place = echo_kernel_begin_range(emitter, block / width, true);
   base->builder = echo_kernel_builder(emitter);
@@ -204,7 +299,7 @@ static void emit_flat(EchoMapPass *map)
   if (has_edge)
     echo_kernel_begin_if(
         emitter, echo_index_compare(base, ECHO_CMPI_SLT, first, echo_index_constant(base, n)));
-  emit_neighbours(map, first, width);
+  emit_pieces(map, first, width);
   if (has_edge)
     echo_kernel_end_if(emitter);
   echo_kernel_end_for(emitter);

@@ -208,6 +208,19 @@ static void choose_task_dims(EchoMapPass *map)
   }
 }
 
+void echo_map_take_cuts(EchoMapPass *map, int64_t *cuts, size_t n_all)
+{
+  size_t n = 0;
+  qsort(cuts, n_all, sizeof *cuts, compare_i64);
+  for (size_t i = 0; i < n_all && n <= ECHO_MAX_PIECES + 1; ++i)
+    if (n == 0 || cuts[i] != cuts[n - 1])
+      cuts[n++] = cuts[i];
+  if (n < 2 || n > ECHO_MAX_PIECES + 1)
+    return;
+  map->n_pieces = n - 1;
+  memcpy(map->cuts, cuts, n * sizeof *cuts);
+}
+
 /* Cuts the innermost dimension where concatenations along a dimension of that size change operands:
  * in a piece each reads one operand, rather than choosing among all of them for every element. */
 static void find_pieces(EchoMapPass *map)
@@ -235,15 +248,7 @@ static void find_pieces(EchoMapPass *map)
       echo_vector_push(&cuts, offset);
     }
   }
-  qsort(cuts.data, cuts.size, sizeof *cuts.data, compare_i64);
-  size_t n = 0;
-  for (size_t i = 0; i < cuts.size && n <= ECHO_MAX_PIECES + 1; ++i)
-    if (n == 0 || cuts.data[i] != cuts.data[n - 1])
-      cuts.data[n++] = cuts.data[i];
-  if (n >= 2 && n <= ECHO_MAX_PIECES + 1) {
-    map->n_pieces = n - 1;
-    memcpy(map->cuts, cuts.data, n * sizeof *cuts.data);
-  }
+  echo_map_take_cuts(map, cuts.data, cuts.size);
   echo_vector_destroy(&cuts);
 }
 

@@ -35,8 +35,9 @@ typedef struct EchoMapPass {
                       0 = none */
   bool has_thread_rows;              /* loops of a row are a thread's: emit_thread_rows */
   size_t n_task_dims;                /* leading dimensions of the nest that make up the tasks */
-  int64_t cuts[ECHO_MAX_PIECES + 1]; /* where the innermost dimension is cut for concatenations */
-  size_t n_pieces;                   /* 1: nowhere */
+  int64_t cuts[ECHO_MAX_PIECES + 1]; /* where a dimension is cut for concatenations: the innermost
+                                        one, on a GPU `piece_dim` */
+  size_t n_pieces, piece_dim;        /* 1: nowhere */
   EchoValue *indices[ECHO_MAX_RANK];
 } EchoMapPass;
 
@@ -49,6 +50,10 @@ typedef struct EchoRootElements {
 /* Fewest result elements of an op with loops of its own, that a block computes together or a thread
  * alone; INT64_MAX when there is none. */
 int64_t echo_map_fewest_results(const EchoKernelEmitter *emitter, bool is_of_block);
+/* Cuts a dimension at `cuts`, which are sorted, 0 and its size among them; nowhere where they are
+ * too many. */
+void echo_map_take_cuts(EchoMapPass *map, int64_t *cuts, size_t n_all);
+
 /* Elements at map->indices of the roots that the leading `level` dimensions have one each of. All
  * are computed before any is stored: results may stand in the buffers of inputs. */
 EchoRootElements echo_map_compute_roots(EchoMapPass *map, size_t level);

@@ -5,6 +5,7 @@
  * or chunked, it gives the same bits. Partial results are planned as every value is. Idempotent: a
  * part is not cut again. */
 #include "dialects/stablehlo/attributes/attributes.h"
+#include "dialects/stablehlo/build.h"
 #include "ir/builder.h"
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"
@@ -107,6 +108,48 @@ EchoValue *echo_reduce_like(EchoBuilder *builder, const EchoOp *op, EchoValue *o
   return echo_op_result(result, 0);
 }
 
+/* Whether the reduced dimensions stand side by side, and a later one than the first of them is cut:
+ * parts would then stand between places that are summed over. */
+static bool is_cut_inside(const EchoOp *op, Split split)
+{
+  EchoDimList dims = echo_stablehlo_dims(op, "dimensions");
+  int64_t first = dims.dims[0], last = dims.dims[0];
+  for (size_t i = 1; i < dims.size; ++i) {
+    first = dims.dims[i] < first ? dims.dims[i] : first;
+    last = dims.dims[i] > last ? dims.dims[i] : last;
+  }
+  return (int64_t)split.dim != first && last - first + 1 == (int64_t)dims.size;
+}
+
+/* The same reduction over one dimension, of all that `op` reduces: its elements are in that order.
+ */
+static EchoOp *with_one_dimension(EchoOp *op)
+{
+  EchoBuilder builder = echo_builder_before(op);
+  builder.attrs = op->attrs;
+  EchoValue *operand = echo_op_operand(op, 0);
+  EchoDimList dims = echo_stablehlo_dims(op, "dimensions");
+  int64_t sizes[ECHO_MAX_RANK], reduced = 0;
+  size_t rank = 0;
+  bool is_open = false;
+  for (size_t d = 0; d < echo_type_rank(operand->type); ++d) {
+    bool is_reduced = echo_dim_list_has(dims, (int64_t)d);
+    if (is_reduced && is_open) {
+      sizes[rank - 1] *= echo_type_dim(operand->type, d);
+      continue;
+    }
+    reduced = is_reduced ? (int64_t)rank : reduced;
+    is_open |= is_reduced;
+    sizes[rank++] = echo_type_dim(operand->type, d);
+  }
+  EchoValue *whole =
+      echo_reduce_like(&builder, op, echo_hlo_reshape(&builder, operand, sizes, rank),
+                       echo_op_operand(op, 1), &reduced, 1);
+  echo_value_replace_all_uses(echo_op_result(op, 0), whole);
+  echo_op_erase(op);
+  return echo_value_def_or_null(whole);
+}
+
 static EchoValue *neutral_scalar(EchoBuilder *builder, const EchoOp *op)
 {
   const EchoType *scalar = echo_op_operand_type(op, 1);
@@ -167,6 +210,10 @@ static bool run(EchoPassRun *pass)
     Split split = find_split(op);
     if (split.parts < 2)
       continue;
+    if (is_cut_inside(op, split)) {
+      op = with_one_dimension(op);
+      split = find_split(op);
+    }
     split_in_two(op, split);
     ++n_split;
   }

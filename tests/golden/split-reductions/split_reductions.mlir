@@ -33,6 +33,21 @@ func.func @columns(%x: tensor<8192x768xf32>) -> tensor<768xf32> {
   return %0 : tensor<768xf32>
 }
 
+// Sums over places of images, of which no dimension alone has parts enough: they are one dimension first, so that a part is what lies side by side.
+// CHECK-LABEL: func.func @places
+func.func @places(%x: tensor<4x32x32x8xf32>, %y: tensor<5x4x30x30xf32>) -> (tensor<8xf32>, tensor<4xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  // CHECK: %[[ONE:.*]] = stablehlo.reshape %{{.*}} : (tensor<4x32x32x8xf32>) -> tensor<4096x8xf32>
+  // CHECK: stablehlo.reshape %[[ONE]] : (tensor<4096x8xf32>) -> tensor<64x64x8xf32>
+  // CHECK: applies stablehlo.add across dimensions = [1] {{.*}} -> tensor<64x8xf32>
+  // CHECK: applies stablehlo.add across dimensions = [0] {{.*}} -> tensor<8xf32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0, 1, 2] : (tensor<4x32x32x8xf32>, tensor<f32>) -> tensor<8xf32>
+  // What is summed on both sides of what is kept is cut where it was.
+  // CHECK: stablehlo.reshape %{{.*}} : (tensor<5x4x30x30xf32>) -> tensor<5x4x2x15x30xf32>
+  %1 = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0, 2, 3] : (tensor<5x4x30x30xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0, %1 : tensor<8xf32>, tensor<4xf32>
+}
+
 // Rows enough, too few elements, a prime number of them, a body that is no single op: as they are.
 // CHECK-LABEL: func.func @whole
 func.func @whole(%rows: tensor<512x4096xf32>, %few: tensor<63x32xf32>, %prime: tensor<8191xf32>) -> (tensor<512xf32>, tensor<32xf32>, tensor<f32>, tensor<f32>) {
