@@ -207,10 +207,12 @@ static void find_pieces(EchoMapPass *map, int64_t width)
     ECHO_VECTOR(int64_t) cuts = {0};
     for (const EchoOp *op = echo_op_body(map->emitter->kernel, 0)->first; op != NULL;
          op = op->next) {
+      if (!follows_nest(map, op, d))
+        continue;
+      size_t dim = (size_t)echo_op_attr_i64(op, "dimension", 0);
       int64_t offset = 0;
-      for (uint32_t i = 0; i < op->n_operands && follows_nest(map, op, d); ++i) {
-        size_t dim = (size_t)echo_op_attr_i64(op, "dimension", 0);
-        echo_vector_push(&cuts, offset);
+      echo_vector_push(&cuts, offset);
+      for (uint32_t i = 0; i < op->n_operands; ++i) {
         offset += echo_type_dim(echo_op_operand_type(op, i), dim);
         echo_vector_push(&cuts, offset);
       }
