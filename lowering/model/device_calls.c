@@ -244,14 +244,23 @@ static const DeviceRoutine *routine_or_null(EchoStr target)
                         : row_or_null(OF_XLA, sizeof OF_XLA / sizeof *OF_XLA, target);
 }
 
-/* A wide matrix handed over transposed, by rows: its U and V are in each other's place. */
-static void read_transposed(const EchoOp *op, EchoLapackForm *form)
+static bool is_flag(const EchoOp *op, const char *key, bool value)
 {
   const EchoType *type;
   int64_t number;
-  form->is_transposed = read_flag(op, ECHO_STR("transposed"), &number, &type) && number != 0;
+  return read_flag(op, echo_str(key), &number, &type) && (number != 0) == value;
+}
+
+/* Of singular values: a wide matrix is handed over transposed, by rows, with U and V in each
+ * other's place; where no vectors are wanted numbers may stand in theirs. */
+static void read_vectors(const EchoOp *op, EchoLapackForm *form)
+{
+  form->is_transposed = is_flag(op, "transposed", true);
   if (form->is_transposed)
     form->results = "01324";
+  if (is_flag(op, "compute_uv", false) && echo_type_rank(echo_op_result_type(op, 2)) == 0 &&
+      echo_type_rank(echo_op_result_type(op, 3)) == 0)
+    form->results = "01uv4";
 }
 
 static bool lower_routine(EchoBuilder *b, const EchoOp *op, EchoStr target, EchoValue **results)
@@ -271,7 +280,7 @@ static bool lower_routine(EchoBuilder *b, const EchoOp *op, EchoStr target, Echo
   if (routine->routine != NULL && (letter == 'c' || letter == 'z'))
     form.routine = routine->routine;
   if (echo_str_is(echo_str(form.attributes), VECTORS))
-    read_transposed(op, &form);
+    read_vectors(op, &form);
   if (!echo_lapack_call(b, op, &form, operands, op->n_operands, routine->rank, routine->read, made))
     return false;
   echo_lapack_results(b, op, &form, made, results);

@@ -109,6 +109,17 @@ static const EchoType *turned(EchoContext *ctx, const EchoType *type)
   return echo_hlo_tensor(ctx, dims, rank, echo_type_element(type));
 }
 
+/* As many singular vectors as values, in rows of `type`'s length ('v') or columns ('u'). */
+static const EchoType *vectors(EchoContext *ctx, const EchoType *type, char what)
+{
+  int64_t dims[ECHO_MAX_RANK];
+  size_t rank = echo_type_rank(type);
+  memcpy(dims, type->as.shaped.dims, rank * sizeof *dims);
+  int64_t m = dims[rank - 2], n = dims[rank - 1];
+  dims[what == 'u' ? rank - 1 : rank - 2] = m < n ? m : n;
+  return echo_hlo_tensor(ctx, dims, rank, echo_type_element(type));
+}
+
 static const EchoType *result_type(EchoContext *ctx, const EchoOp *op, EchoValue *const *operands,
                                    size_t n_batch, char what)
 {
@@ -117,6 +128,8 @@ static const EchoType *result_type(EchoContext *ctx, const EchoOp *op, EchoValue
   if (what >= 'A' && what <= 'J')
     return turned(ctx, echo_op_result_type(op, (uint32_t)(what - 'A')));
   const EchoType *first = operands[0]->type;
+  if (what == 'u' || what == 'v')
+    return vectors(ctx, first, what);
   return what == 'i' ? echo_hlo_tensor(ctx, first->as.shaped.dims, n_batch,
                                        echo_type_integer(ctx, 32, ECHO_SIGNLESS))
                      : operands[what - 'a']->type;

@@ -11,7 +11,7 @@ typedef struct EchoLapackForm {
   const char *routine; /* without the letter of its type */
   /* The results of today's call, a character each: '0' to '9' is that result of the call replaced,
    * 'A' to 'J' the adjoint of that one, 'a' to 'd' a value of the type of operand 0 to 3, 'i' what
-   * LAPACK says of each matrix. */
+   * LAPACK says of each matrix, 'u' and 'v' singular vectors of operand 0 that the call has not. */
   const char *results;
   /* The attributes of today's call, a word each. "low=1" is the number that `1` stands for,
    * "uplo=0:UL" the character that it counts to, "mode=0+1:NNSA" the one that `0` and twice `1`

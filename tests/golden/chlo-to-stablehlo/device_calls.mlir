@@ -8,7 +8,7 @@
 // RUN: not echo-opt %t/rows.mlir --to=tensor 2>&1 | FileCheck %s --check-prefix=ROWS
 // RUN: not echo-opt %t/types.mlir --to=tensor --split-input-file 2>&1 | FileCheck %s --check-prefix=TYPES
 // TYPES-COUNT-6: types.mlir{{.*}}error: 'stablehlo.custom_call' op {{calls|is not computed|operands and results}}
-// HOLDS: calls.mlir: 7 passed, 0 failed, 0 refused
+// HOLDS: calls.mlir: 8 passed, 0 failed, 0 refused
 // OPS: ops.mlir: 2 passed, 0 failed, 0 refused
 // FLAG: flag.mlir:2:10: error: 'stablehlo.custom_call' op calls 'cusolver_potrf_ffi', which is not known
 // ROWS: rows.mlir:2:10: error: 'stablehlo.custom_call' op calls 'cusolver_geqrf_ffi', which is not known
@@ -110,6 +110,17 @@ func.func @wide() {
   %1 = stablehlo.multiply %0#3, %s : tensor<2x2xf32>
   %2 = stablehlo.dot_general %1, %0#2, contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
   check.expect_almost_eq %2, %a : tensor<2x3xf32>
+  func.return
+}
+
+// Values alone: numbers stand in the vectors' places, also of a batch.
+// CHECK-LABEL: func.func @values(
+// CHECK:         stablehlo.custom_call @lapack_sgesdd_ffi(%{{[a-z0-9]+}}) {mhlo.backend_config = {mode = 78 : ui8}
+// CHECK-SAME:    -> (tensor<1x2x3xf32>, tensor<1x2xf32>, tensor<1x2x2xf32>, tensor<1x2x3xf32>, tensor<1xi32>)
+func.func @values() {
+  %a = stablehlo.constant dense<[[[0.0, -3.0, 0.0], [4.0, 0.0, 0.0]]]> : tensor<1x2x3xf32>
+  %0:5 = stablehlo.custom_call @hipsolver_gesvd_ffi(%a) {mhlo.backend_config = {compute_uv = false, full_matrices = false, transposed = true}} : (tensor<1x2x3xf32>) -> (tensor<1x2x3xf32>, tensor<1x2xf32>, tensor<f32>, tensor<f32>, tensor<1xi32>)
+  check.expect_almost_eq_const %0#1, dense<[[4.0, 3.0]]> : tensor<1x2xf32>
   func.return
 }
 
