@@ -22,7 +22,7 @@ extern const EchoPattern ECHO_SINGLE_PROCESS_PATTERNS[]; /* collectives of one p
 extern const size_t ECHO_N_SINGLE_PROCESS_PATTERNS;
 extern const EchoPattern ECHO_STATIC_SHAPES_PATTERNS[]; /* dynamic ops of constant shapes */
 extern const size_t ECHO_N_STATIC_SHAPES_PATTERNS;
-extern const EchoPattern ECHO_OLD_OPS_PATTERNS[]; /* einsum, torch_index_select */
+extern const EchoPattern ECHO_OLD_OPS_PATTERNS[]; /* dot, broadcast, einsum and their like */
 extern const size_t ECHO_N_OLD_OPS_PATTERNS;
 extern const EchoPattern ECHO_DEVICE_CALLS_PATTERNS[]; /* of GPUs and TPUs */
 extern const size_t ECHO_N_DEVICE_CALLS_PATTERNS;

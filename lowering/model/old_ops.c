@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Ops that StableHLO keeps for programs of before (einsum, unary_einsum, torch_index_select), by
- * those that took their place: dot_general, transpose, reduce and gather. */
+/* Ops that StableHLO keeps for programs of before (broadcast, dot, einsum, unary_einsum,
+ * torch_index_select), by those that took their place: broadcast_in_dim, dot_general, transpose,
+ * reduce and gather. */
 #include <string.h>
 
 #include "dialects/stablehlo/attributes/attributes.h"
+#include "dialects/stablehlo/precision.h"
 #include "lowering/model/chlo_to_stablehlo_t.h"
 
 /* ---- equations ---- */
@@ -270,6 +272,44 @@ static bool lower_einsum(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
+/* New dimensions in front of all. */
+static bool lower_broadcast(EchoRewriter *rewriter, EchoOp *op)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  size_t rank = echo_type_rank(echo_op_operand_type(op, 0));
+  int64_t dims[ECHO_MAX_RANK];
+  if (!echo_type_has_static_shape(type))
+    return false;
+  for (size_t i = 0; i < rank; i++)
+    dims[i] = (int64_t)(echo_type_rank(type) - rank + i);
+  EchoValue *value =
+      echo_hlo_broadcast_in_dim(&rewriter->builder, echo_op_operand(op, 0), type, dims, rank);
+  if (value != NULL)
+    echo_rewriter_replace(rewriter, op, &value);
+  return value != NULL;
+}
+
+/* The product of matrices and vectors that dot is: with dot_general's numbers a transpose of an
+ * operand is one of them, and never made. */
+static bool lower_dot(EchoRewriter *rewriter, EchoOp *op)
+{
+  const EchoType *lhs = echo_op_operand_type(op, 0), *rhs = echo_op_operand_type(op, 1);
+  const EchoType *element = echo_type_element(echo_op_result_type(op, 0));
+  if (!echo_type_has_static_shape(lhs) || !echo_type_has_static_shape(rhs) ||
+      (element->kind != ECHO_TYPE_FLOAT && element->kind != ECHO_TYPE_INTEGER &&
+       element->kind != ECHO_TYPE_COMPLEX))
+    return false;
+  const int64_t last = (int64_t)echo_type_rank(lhs) - 1, first = 0;
+  const EchoDotDims dims = {.lhs_contracting = {&last, 1}, .rhs_contracting = {&first, 1}};
+  EchoValue *product = echo_hlo_dot_general(&rewriter->builder, echo_op_operand(op, 0),
+                                            echo_op_operand(op, 1), &dims, element);
+  if (product == NULL)
+    return false;
+  echo_stablehlo_copy_precision(op, echo_value_def_or_null(product));
+  echo_rewriter_replace(rewriter, op, &product);
+  return true;
+}
+
 /* ---- PyTorch's selection ---- */
 
 typedef struct Selection {
@@ -340,6 +380,8 @@ static bool lower_index_select(EchoRewriter *rewriter, EchoOp *op)
 }
 
 const EchoPattern ECHO_OLD_OPS_PATTERNS[] = {
+    {"stablehlo.broadcast", 0, lower_broadcast, "broadcast_in_dim"},
+    {"stablehlo.dot", 0, lower_dot, "dot_general"},
     {"stablehlo.einsum", 0, lower_einsum, "dot_general"},
     {"stablehlo.torch_index_select", 0, lower_index_select, "gather"},
     {"stablehlo.unary_einsum", 0, lower_unary_einsum, "transpose and reduce"},

@@ -111,3 +111,35 @@ func.func private @none(%a: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32
   %2 = "stablehlo.unary_einsum"(%a) {einsum_config = "ab"} : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return %0, %1, %2 : tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>
 }
+
+// A transpose before a dot is a number of dot_general, for PyTorch's and other exporters' gradients
+// of weights; vectors as well, and what it multiplies in another type.
+// CHECK-LABEL: func.func @dots
+// CHECK-NOT: stablehlo.dot
+// CHECK: stablehlo.dot_general %{{.*}}, %{{.*}}, contracting_dims = [1] x [0], precision = [HIGHEST, DEFAULT] : (tensor<3x2xf32>, tensor<2x2xf32>) -> tensor<3x2xf32>
+// CHECK: stablehlo.dot_general %{{.*}}, %{{.*}}, contracting_dims = [0] x [0] : (tensor<2xi8>, tensor<2xi8>) -> tensor<i32>
+// CHECK-NOT: stablehlo.dot
+func.func @dots() {
+  %a = stablehlo.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %b = stablehlo.constant dense<[[1.0, 0.0], [0.0, 2.0]]> : tensor<2x2xf32>
+  %c = stablehlo.constant dense<100> : tensor<2xi8>
+  %t = stablehlo.transpose %a, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  %0 = stablehlo.dot %t, %b, precision = [HIGHEST, DEFAULT] : (tensor<3x2xf32>, tensor<2x2xf32>) -> tensor<3x2xf32>
+  check.expect_eq_const %0, dense<[[1.0, 8.0], [2.0, 10.0], [3.0, 12.0]]> : tensor<3x2xf32>
+  %1 = stablehlo.dot %c, %c : (tensor<2xi8>, tensor<2xi8>) -> tensor<i32>
+  check.expect_eq_const %1, dense<20000> : tensor<i32>
+  func.return
+}
+
+// CHECK-LABEL: func.func @broadcast
+// CHECK: stablehlo.broadcast_in_dim %{{.*}}, dims = [1] : (tensor<3xf32>) -> tensor<2x3xf32>
+// CHECK: stablehlo.broadcast_in_dim %{{.*}}, dims = [] : (tensor<f32>) -> tensor<2xf32>
+func.func @broadcast() {
+  %a = stablehlo.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %b = stablehlo.constant dense<4.0> : tensor<f32>
+  %0 = stablehlo.broadcast %a, sizes = [2] : (tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = stablehlo.broadcast %b, sizes = [2] : (tensor<f32>) -> tensor<2xf32>
+  check.expect_eq_const %0, dense<[[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]]> : tensor<2x3xf32>
+  check.expect_eq_const %1, dense<4.0> : tensor<2xf32>
+  func.return
+}
