@@ -140,191 +140,6 @@ static bool compare_one_hot(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
-/* ---- contractions of transposes ---- */
-
-/* The same contraction of other operands, or under other numbers. */
-static EchoValue *rebuild_dot(EchoBuilder *builder, const EchoOp *op, EchoValue *lhs,
-                              EchoValue *rhs, const EchoDotDims *dims, const EchoType *type)
-{
-  EchoAttrArg attrs[8];
-  size_t n = op->properties->as.dictionary.size;
-  ECHO_CHECK_OP(n <= 8, op, "a contraction with %zu attributes", n);
-  for (size_t i = 0; i < n; ++i) {
-    const EchoNamedAttr *entry = &op->properties->as.dictionary.entries[i];
-    bool is_dims = echo_str_is(entry->name, "dot_dimension_numbers");
-    attrs[i] = (EchoAttrArg){entry->name.data,
-                             is_dims ? echo_stablehlo_dot_dims_attr(echo_op_context(op), dims)
-                                     : entry->value};
-  }
-  return echo_op_result(echo_build_op(builder, "stablehlo.dot_general", (EchoValue *[]){lhs, rhs},
-                                      2, &type, 1, attrs, n),
-                        0);
-}
-
-/* Which dimensions of an operand take part how; free ones are the others. */
-typedef struct DotSide {
-  int64_t batching[ECHO_MAX_RANK], contracting[ECHO_MAX_RANK];
-  size_t n_batching, n_contracting;
-} DotSide;
-
-static DotSide permuted_side(EchoDimList batching, EchoDimList contracting, EchoDimList permutation)
-{
-  DotSide side = {.n_batching = batching.size, .n_contracting = contracting.size};
-  for (size_t i = 0; i < batching.size; ++i)
-    side.batching[i] = permutation.dims[batching.dims[i]];
-  for (size_t i = 0; i < contracting.size; ++i)
-    side.contracting[i] = permutation.dims[contracting.dims[i]];
-  return side;
-}
-
-static bool has_dim(const int64_t *dims, size_t n, int64_t dim)
-{
-  for (size_t i = 0; i < n; ++i)
-    if (dims[i] == dim)
-      return true;
-  return false;
-}
-
-/* Both kinds of dimensions, free and contracted, lie together in memory, and one of them runs
- * without gaps: what a matrix product reads well. */
-static bool is_matrix(const EchoType *type, const DotSide *side)
-{
-  int previous = -1; /* of the dimensions with more than one element: 0 batching, 1 free, 2
-                        contracted */
-  bool was_seen[3] = {false, false, false};
-  for (int64_t d = 0; d < (int64_t)echo_type_rank(type); ++d) {
-    if (echo_type_dim(type, (size_t)d) == 1)
-      continue;
-    int kind = has_dim(side->batching, side->n_batching, d)         ? 0
-               : has_dim(side->contracting, side->n_contracting, d) ? 2
-                                                                    : 1;
-    if (kind != previous && kind != 0 && was_seen[kind])
-      return false;
-    was_seen[kind] = true;
-    previous = kind;
-  }
-  return previous != 0;
-}
-
-/* The order of the dimensions that a permutation leaves in `kept` stays: of the free ones because
- * the result has them in it, of the contracted ones because products are added up in it. */
-static bool keeps_order(EchoDimList permutation, EchoDimList batching, EchoDimList contracting,
-                        bool of_contracted)
-{
-  int64_t last = -1;
-  for (size_t d = 0; d < permutation.size; ++d) {
-    bool is_contracted = echo_dim_list_has(contracting, (int64_t)d);
-    if (is_contracted != of_contracted || echo_dim_list_has(batching, (int64_t)d))
-      continue;
-    if (permutation.dims[d] < last)
-      return false;
-    last = permutation.dims[d];
-  }
-  return true;
-}
-
-/* The numbers of the contraction when its operand `i`, a transpose, is replaced by what was
- * transposed; false when that would be another sum, or no matrix product. */
-static bool untranspose(const EchoOp *dot, size_t i, EchoOp *transpose, DotSide *side,
-                        EchoDotDims *changed)
-{
-  const EchoDotDims *dims = echo_stablehlo_dot_dims(dot);
-  EchoDimList batching = i == 0 ? dims->lhs_batching : dims->rhs_batching;
-  EchoDimList contracting = i == 0 ? dims->lhs_contracting : dims->rhs_contracting;
-  EchoDimList permutation = echo_stablehlo_dims(transpose, "permutation");
-  const EchoType *source = echo_op_operand_type(transpose, 0);
-  *side = permuted_side(batching, contracting, permutation);
-  *changed = *dims;
-  *(i == 0 ? &changed->lhs_batching : &changed->rhs_batching) =
-      (EchoDimList){side->batching, side->n_batching};
-  *(i == 0 ? &changed->lhs_contracting : &changed->rhs_contracting) =
-      (EchoDimList){side->contracting, side->n_contracting};
-  return echo_type_has_static_shape(source) && source->as.shaped.encoding == NULL &&
-         keeps_order(permutation, batching, contracting, false) &&
-         keeps_order(permutation, batching, contracting, true) && is_matrix(source, side);
-}
-
-/* dot(transpose x, y) is dot(x, y) under other numbers, and likewise on the right: where every
- * reader of the transpose can do without it, for else there would be two values to keep. */
-static bool contract_untransposed(EchoRewriter *rewriter, EchoOp *op)
-{
-  EchoValue *transposed = echo_op_result(op, 0);
-  DotSide side;
-  EchoDotDims dims;
-  for (const EchoUse *use = transposed->first_use; use != NULL; use = use->next)
-    if (echo_hlo_opcode(use->owner) != ECHO_HLO_DOT_GENERAL ||
-        !untranspose(use->owner, echo_use_operand_index(use), op, &side, &dims))
-      return false;
-  bool is_read = transposed->first_use != NULL;
-  while (transposed->first_use != NULL) {
-    EchoOp *dot = transposed->first_use->owner;
-    size_t i = echo_use_operand_index(transposed->first_use);
-    untranspose(dot, i, op, &side, &dims);
-    EchoBuilder builder = rewriter->builder;
-    builder.block = dot->block;
-    builder.before = dot;
-    builder.loc = dot->loc;
-    builder.attrs = dot->attrs;
-    EchoValue *operands[] = {echo_op_operand(dot, 0), echo_op_operand(dot, 1)};
-    operands[i] = echo_op_operand(op, 0);
-    EchoValue *result =
-        rebuild_dot(&builder, dot, operands[0], operands[1], &dims, echo_op_result_type(dot, 0));
-    echo_rewriter_replace(rewriter, dot, &result);
-  }
-  return is_read;
-}
-
-/* The permutation puts the right operand's free dimensions before the left one's. */
-static bool swaps_sides(EchoDimList permutation, size_t n_batch, size_t n_left)
-{
-  size_t n = permutation.size, n_right = n - n_batch - n_left;
-  for (size_t i = 0; i < n; ++i) {
-    size_t from = i < n_batch ? i : i < n_batch + n_right ? i + n_left : i - n_right;
-    if (permutation.dims[i] != (int64_t)from)
-      return false;
-  }
-  return true;
-}
-
-static bool is_ascending(EchoDimList dims)
-{
-  for (size_t i = 1; i < dims.size; ++i)
-    if (dims.dims[i] < dims.dims[i - 1])
-      return false;
-  return true;
-}
-
-/* transpose(dot(x, y)) is dot(y, x) where it is that: the same products, added up in the same
- * order. */
-static bool swap_operands(EchoRewriter *rewriter, EchoOp *op)
-{
-  EchoValue *product = echo_op_operand(op, 0);
-  const EchoOp *dot = echo_value_def_or_null(product);
-  if (dot == NULL || echo_hlo_opcode(dot) != ECHO_HLO_DOT_GENERAL ||
-      !echo_value_has_one_use(product) || echo_stablehlo_dot_algorithm_or_null(dot) != NULL ||
-      echo_stablehlo_precision(dot, 0) != echo_stablehlo_precision(dot, 1))
-    return false;
-  const EchoDotDims *dims = echo_stablehlo_dot_dims(dot);
-  size_t n_left = echo_type_rank(echo_op_operand_type(dot, 0)) - dims->lhs_batching.size -
-                  dims->lhs_contracting.size;
-  if (!is_ascending(dims->lhs_contracting) || !is_ascending(dims->rhs_contracting) ||
-      !swaps_sides(echo_stablehlo_dims(op, "permutation"), dims->lhs_batching.size, n_left))
-    return false;
-  EchoDotDims swapped = {.lhs_batching = dims->rhs_batching,
-                         .rhs_batching = dims->lhs_batching,
-                         .lhs_contracting = dims->rhs_contracting,
-                         .rhs_contracting = dims->lhs_contracting};
-  EchoBuilder builder = rewriter->builder; /* the contraction stays where it is */
-  builder.block = dot->block;
-  builder.before = (EchoOp *)dot;
-  builder.loc = dot->loc;
-  builder.attrs = dot->attrs;
-  EchoValue *result = rebuild_dot(&builder, dot, echo_op_operand(dot, 1), echo_op_operand(dot, 0),
-                                  &swapped, echo_op_result_type(op, 0));
-  echo_rewriter_replace(rewriter, op, &result);
-  return true;
-}
-
 /* ---- scatter of one window ---- */
 
 /* Where a scatter of one window at a constant place writes, and the window's size, by dimension of
@@ -575,6 +390,8 @@ static const EchoPattern PATTERNS[] = {
      "a column of indices that counts is a batching dimension"},
     {"stablehlo.dot_general", 0, sum_nothing, "a contraction of nothing is zero"},
     {"stablehlo.dot_general", 0, multiply_once, "a contraction of one product each multiplies"},
+    {"stablehlo.dot_general", 0, echo_hlo_split_batch,
+     "batching dimensions that were made one stay several"},
     {"stablehlo.reduce", 0, combine_once, "a reduction of one element each is an operation"},
     {"stablehlo.convolution", 0, sum_nothing, "a convolution of nothing is zero"},
     {"stablehlo.concatenate", 0, concatenate_once, "a concatenation of concatenations is one"},
@@ -592,9 +409,11 @@ static const EchoPattern PATTERNS[] = {
      "upper bits that a number of an element does not have are zero"},
     {"stablehlo.convert", 0, echo_hlo_count_in_narrow_type,
      "lower bits of a sum, a product or a count are computed in the narrower type"},
-    {"stablehlo.transpose", 0, contract_untransposed,
+    {"stablehlo.reshape", 0, echo_hlo_transpose_reshaped,
+     "a reshape of a transpose for a product is a transpose of a reshape"},
+    {"stablehlo.transpose", 0, echo_hlo_contract_untransposed,
      "a contraction of a transpose is one of what was transposed"},
-    {"stablehlo.transpose", 0, swap_operands,
+    {"stablehlo.transpose", 0, echo_hlo_swap_operands,
      "a transposed contraction is one of its operands the other way round"},
     {"stablehlo.transpose", 0, echo_hlo_convolve_untransposed,
      "a convolution of a transpose is one of what was transposed"},

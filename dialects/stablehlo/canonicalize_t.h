@@ -21,6 +21,13 @@ EchoPatternFn echo_hlo_read_carried_constants;
  * their lower words are computed as such. */
 EchoPatternFn echo_hlo_shift_out_count, echo_hlo_count_in_narrow_type;
 
+/* Transposes in front of contractions and behind one become numbers of the contractions; so that
+ * they stand there, reshape(transpose x) is transpose(reshape x) where dimensions that become one
+ * stand side by side in x, and batching dimensions that were made one on both sides stay several.
+ */
+EchoPatternFn echo_hlo_contract_untransposed, echo_hlo_swap_operands, echo_hlo_transpose_reshaped,
+    echo_hlo_split_batch;
+
 /* Transposes in front of convolutions and behind one, and pads of zeros in front, become numbers of
  * the convolutions. */
 EchoPatternFn echo_hlo_convolve_untransposed, echo_hlo_convolve_unpadded,
