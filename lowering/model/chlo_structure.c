@@ -245,10 +245,8 @@ static bool drop_sharding(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
-/* The ops of its body, which sees nothing from outside. */
-static bool take_in(EchoRewriter *rewriter, EchoOp *op)
+void echo_chlo_replace_by_body(EchoRewriter *rewriter, EchoOp *op, const EchoBlock *body)
 {
-  const EchoBlock *body = op->regions[0].first;
   EchoMap values = {0};
   for (uint32_t i = 0; i < body->n_args; i++)
     echo_map_set_ptr(&values, echo_block_arg(body, i), echo_op_operand(op, i));
@@ -260,6 +258,12 @@ static bool take_in(EchoRewriter *rewriter, EchoOp *op)
   echo_map_destroy(&values);
   echo_rewriter_replace(rewriter, op, results);
   echo_free(results);
+}
+
+/* What sees nothing from outside. */
+static bool take_in(EchoRewriter *rewriter, EchoOp *op)
+{
+  echo_chlo_replace_by_body(rewriter, op, op->regions[0].first);
   return true;
 }
 

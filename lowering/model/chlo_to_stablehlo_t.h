@@ -54,6 +54,9 @@ static inline EchoValue *echo_chlo_less(EchoBuilder *b, EchoValue *x, double lim
 {
   return echo_hlo_compare(b, ECHO_COMPARE_LT, x, echo_chlo_number(b, x, limit));
 }
+/* Replaces `op` by copies of the ops of `body`, which has an argument for each of its operands and
+ * ends with a value for each of its results. */
+void echo_chlo_replace_by_body(EchoRewriter *rewriter, EchoOp *op, const EchoBlock *body);
 /* A stable sort of the last dimension of `x` (real, of rank 1 and more) by its total order, the
  * first the greatest (GT) or the least (LT), and of the places 0, 1, … of element type `index` with
  * it. */

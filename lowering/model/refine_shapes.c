@@ -130,18 +130,7 @@ static bool inline_call(EchoRewriter *rewriter, EchoOp *op)
                         ECHO_STR_ARG(name));
     return false;
   }
-  const EchoBlock *body = function->regions[0].first;
-  EchoMap values = {0};
-  for (uint32_t i = 0; i < body->n_args; i++)
-    echo_map_set_ptr(&values, echo_block_arg(body, i), echo_op_operand(op, i));
-  for (const EchoOp *inner = body->first; inner != body->last; inner = inner->next)
-    echo_builder_insert(&rewriter->builder, echo_op_clone(inner, &values));
-  EchoValue **results = echo_alloc_array(op->n_results + 1u, sizeof *results);
-  for (uint32_t i = 0; i < op->n_results; i++)
-    results[i] = echo_map_get_ptr(&values, echo_op_operand(body->last, i));
-  echo_rewriter_replace(rewriter, op, results);
-  echo_free(results);
-  echo_map_destroy(&values);
+  echo_chlo_replace_by_body(rewriter, op, function->regions[0].first);
   return true;
 }
 
