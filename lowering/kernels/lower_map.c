@@ -211,6 +211,8 @@ static void choose_task_dims(EchoMapPass *map)
 void echo_map_take_cuts(EchoMapPass *map, int64_t *cuts, size_t n_all)
 {
   size_t n = 0;
+  if (n_all == 0) /* of which there is no array */
+    return;
   qsort(cuts, n_all, sizeof *cuts, compare_i64);
   for (size_t i = 0; i < n_all && n <= ECHO_MAX_PIECES + 1; ++i)
     if (n == 0 || cuts[i] != cuts[n - 1])
