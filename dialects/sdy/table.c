@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The little of Shardy's dialect that stands in programs: meshes, sharding constraints, sharding
- * attributes, and what one device of many does by hand. Their attributes are kept as text; nothing
- * here shards anything. */
+/* What of Shardy's dialect stands in programs: meshes, sharding constraints, sharding attributes,
+ * what one device of many does by hand, and what Shardy's own passes leave (reshards.c). Their
+ * attributes are kept as text; nothing here shards anything. */
 #include "dialects/dialects.h"
 #include "dialects/echo/parts.h"
 #include "dialects/interfaces/evaluate.h"
@@ -380,7 +380,7 @@ static const EchoOpInfo OPS[] = {
 
 const EchoDialect ECHO_SDY_DIALECT = {
     .name = "sdy",
-    .summary = "Shardy: what JAX writes for one device",
+    .summary = "Shardy: meshes, shardings, and what its passes leave",
     .ops = OPS,
     .n_ops = sizeof OPS / sizeof *OPS,
     .attr_constraints = ATTR_CONSTRAINTS,

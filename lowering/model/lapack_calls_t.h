@@ -32,8 +32,7 @@ char echo_lapack_letter(const EchoType *type);
 /* Builds today's call on operands that are matrices and vectors behind a batch; the first has
  * `rank` dimensions of its own. results[i] = its result i, as many as form->results has. False,
  * and nothing is built, where an attribute cannot be read, or `call` says of itself that its values
- * lie otherwise than by columns, or than by rows where the
- * form is transposed. */
+ * lie otherwise than by columns, or than by rows where the form is transposed. */
 bool echo_lapack_call(EchoBuilder *builder, const EchoOp *call, const EchoLapackForm *form,
                       EchoValue *const *operands, size_t n_operands, size_t rank,
                       EchoLapackReadFn *read, EchoValue **results);
