@@ -24,6 +24,7 @@ typedef struct FlowNode {
   uint32_t cone;    /* nodes that it is made by, itself included, up to MAX_CONE + 1 */
   uint32_t height;  /* nodes on the longest way from it */
   uint32_t waiting; /* operands that are not available */
+  uint32_t unread;  /* of an update: who reads what it replaces and has not run */
   bool is_ready, is_emitted;
 } FlowNode;
 
@@ -80,7 +81,8 @@ static void measure_down(Flow *flow)
       if (place->soonest < flow->nodes[def].soonest + 1)
         place->soonest = flow->nodes[def].soonest + 1;
     }
-    place->waiting += flow->updates->readers.first[node + 1] - flow->updates->readers.first[node];
+    place->unread = flow->updates->readers.first[node + 1] - flow->updates->readers.first[node];
+    place->waiting += place->unread;
   }
 }
 
@@ -178,6 +180,9 @@ static void measure_up(Flow *flow)
 
 static void emit(Flow *flow, uint32_t node)
 {
+  const EchoNodeLists *writers = &flow->updates->writers;
+  for (uint32_t i = writers->first[node]; i < writers->first[node + 1]; ++i)
+    --flow->nodes[writers->list[i]].unread;
   flow->nodes[node].is_emitted = true;
   flow->order[flow->n_emitted++] = node;
 }
@@ -320,14 +325,24 @@ static bool can_follow(const Flow *flow, uint32_t user, uint32_t node, int64_t *
   return true;
 }
 
+/* Who reads what `writer` replaces and has not run, but for `node`. */
+static uint32_t n_unread_but(const Flow *flow, uint32_t writer, uint32_t node)
+{
+  const EchoNodeLists *writers = &flow->updates->writers;
+  uint32_t n = flow->nodes[writer].unread;
+  for (uint32_t i = writers->first[node];
+       i < writers->first[node + 1] && !flow->nodes[node].is_emitted; ++i)
+    n -= writers->list[i] == writer;
+  return n;
+}
+
 /* Whether the updates that are made from the node wait for nobody who reads what they replace. */
 static bool may_update(const Flow *flow, uint32_t node)
 {
-  const EchoNodeLists *made = &flow->updates->made, *readers = &flow->updates->readers;
+  const EchoNodeLists *made = &flow->updates->made;
   for (uint32_t i = made->first[node]; i < made->first[node + 1]; ++i)
-    for (uint32_t k = readers->first[made->list[i]]; k < readers->first[made->list[i] + 1]; ++k)
-      if (readers->list[k] != node && !flow->nodes[readers->list[k]].is_emitted)
-        return false;
+    if (n_unread_but(flow, made->list[i], node) != 0)
+      return false;
   return true;
 }
 
