@@ -4,6 +4,8 @@
 
 #include <stdarg.h>
 
+#include "codegen/instructions_t.h"
+
 void echo_emit_table_create(EchoEmitTable *table, const EchoContext *ctx)
 {
   static const EchoEmitRow *const TABLES[] = {ECHO_EMIT_ARITH,  ECHO_EMIT_MATH,   ECHO_EMIT_SCF,
@@ -164,12 +166,7 @@ void echo_emit_denormals(const EchoEmitter *emitter, const char *name)
 LLVMValueRef echo_emit_intrinsic(EchoEmitter *emitter, const char *name, LLVMTypeRef type,
                                  LLVMValueRef *arguments, unsigned n)
 {
-  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-  ECHO_CHECK(id != 0, "LLVM has no intrinsic '%s'", name);
-  size_t n_types = type != NULL ? 1 : 0;
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(emitter->module, id, &type, n_types);
-  LLVMTypeRef signature = LLVMIntrinsicGetType(emitter->llvm, id, &type, n_types);
-  return LLVMBuildCall2(emitter->builder, signature, function, arguments, n, "");
+  return echo_instructions_call(emitter->builder, name, type, arguments, n);
 }
 
 LLVMValueRef echo_emit_alloca(EchoEmitter *emitter, LLVMTypeRef element, uint64_t n,

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "codegen/instructions_t.h"
 #include "codegen/target_t.h"
 
 enum { MAX_LANES = 16 };
@@ -48,8 +49,7 @@ static unsigned lanes_of(LLVMValueRef vector, LLVMValueRef lanes[MAX_LANES])
 }
 
 /* As 32-bit integers, two halves each, or NULL where that is not what the lanes are. */
-static LLVMValueRef pairs_or_null(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef *lanes,
-                                  unsigned n)
+static LLVMValueRef pairs_or_null(LLVMBuilderRef builder, LLVMValueRef *lanes, unsigned n)
 {
   LLVMValueRef floats[MAX_LANES];
   if (n == 0 || n % 2 != 0)
@@ -61,41 +61,30 @@ static LLVMValueRef pairs_or_null(LLVMModuleRef module, LLVMBuilderRef builder, 
   }
   const char *name =
       is_kind(lanes[0], LLVMBFloatTypeKind) ? "llvm.nvvm.ff2bf16x2.rn" : "llvm.nvvm.ff2f16x2.rn";
-  LLVMContextRef llvm = LLVMGetModuleContext(module);
-  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, NULL, 0);
-  LLVMTypeRef type = LLVMIntrinsicGetType(llvm, id, NULL, 0), i32 = LLVMInt32TypeInContext(llvm);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(lanes[0])));
   LLVMValueRef all = LLVMGetPoison(LLVMVectorType(i32, n / 2));
   for (unsigned i = 0; i < n; i += 2) {
     LLVMValueRef above_below[] = {floats[i + 1], floats[i]};
-    LLVMValueRef pair = LLVMBuildCall2(builder, type, function, above_below, 2, "");
+    LLVMValueRef pair = echo_instructions_call(builder, name, NULL, above_below, 2);
     all = LLVMBuildInsertElement(builder, all, LLVMBuildBitCast(builder, pair, i32, ""),
                                  LLVMConstInt(i32, i / 2, false), "");
   }
   return all;
 }
 
-static void pair_block(LLVMModuleRef module, LLVMBuilderRef builder, LLVMBasicBlockRef block)
+static void pair(LLVMBuilderRef builder, LLVMValueRef op, const void *options)
 {
+  (void)options;
   LLVMValueRef lanes[MAX_LANES];
-  for (LLVMValueRef at = LLVMGetFirstInstruction(block), next; at != NULL; at = next) {
-    next = LLVMGetNextInstruction(at);
-    if (LLVMIsAInsertElementInst(at) == NULL)
-      continue;
-    LLVMPositionBuilderBefore(builder, at);
-    LLVMValueRef pairs = pairs_or_null(module, builder, lanes, lanes_of(at, lanes));
-    if (pairs != NULL)
-      LLVMReplaceAllUsesWith(at, LLVMBuildBitCast(builder, pairs, LLVMTypeOf(at), ""));
-  }
+  if (LLVMIsAInsertElementInst(op) == NULL)
+    return;
+  LLVMPositionBuilderBefore(builder, op);
+  LLVMValueRef pairs = pairs_or_null(builder, lanes, lanes_of(op, lanes));
+  if (pairs != NULL)
+    LLVMReplaceAllUsesWith(op, LLVMBuildBitCast(builder, pairs, LLVMTypeOf(op), ""));
 }
 
 void echo_pair_halves(LLVMModuleRef module)
 {
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
-       function = LLVMGetNextFunction(function))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
-         block = LLVMGetNextBasicBlock(block))
-      pair_block(module, builder, block);
-  LLVMDisposeBuilder(builder);
+  echo_instructions_visit(module, pair, NULL);
 }

@@ -6,6 +6,7 @@
 #include <llvm-c/Core.h>
 #include <string.h>
 
+#include "codegen/instructions_t.h"
 #include "codegen/target_t.h"
 
 static bool is_of_halves(LLVMTypeRef type)
@@ -43,18 +44,11 @@ static bool is_widened(LLVMValueRef op)
          extremum_or_null(op) != NULL;
 }
 
-static LLVMValueRef extremum(LLVMModuleRef module, LLVMBuilderRef builder, const char *name,
-                             LLVMValueRef *operands)
+static void widen(LLVMBuilderRef builder, LLVMValueRef op, const void *options)
 {
-  LLVMTypeRef type = LLVMTypeOf(operands[0]);
-  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &type, 1);
-  LLVMTypeRef signature = LLVMIntrinsicGetType(LLVMGetTypeContext(type), id, &type, 1);
-  return LLVMBuildCall2(builder, signature, function, operands, 2, "");
-}
-
-static void widen(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef op)
-{
+  (void)options;
+  if (!is_widened(op))
+    return;
   LLVMTypeRef halves = LLVMTypeOf(LLVMGetOperand(op, 0)), type = floats_like(halves);
   LLVMValueRef operands[2], found;
   LLVMPositionBuilderBefore(builder, op);
@@ -65,7 +59,7 @@ static void widen(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef op)
   else if (LLVMIsABinaryOperator(op) != NULL)
     found = LLVMBuildBinOp(builder, LLVMGetInstructionOpcode(op), operands[0], operands[1], "");
   else
-    found = extremum(module, builder, extremum_or_null(op), operands);
+    found = echo_instructions_call(builder, extremum_or_null(op), type, operands, 2);
   if (LLVMIsAFCmpInst(op) == NULL)
     found = LLVMBuildFPTrunc(builder, found, halves, "");
   LLVMReplaceAllUsesWith(op, found);
@@ -74,14 +68,5 @@ static void widen(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef op)
 
 void echo_target_widen_halves(LLVMModuleRef module)
 {
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block != NULL;
-         block = LLVMGetNextBasicBlock(block))
-      for (LLVMValueRef op = LLVMGetFirstInstruction(block), next; op != NULL; op = next) {
-        next = LLVMGetNextInstruction(op);
-        if (is_widened(op))
-          widen(module, builder, op);
-      }
-  LLVMDisposeBuilder(builder);
+  echo_instructions_visit(module, widen, NULL);
 }

@@ -7,6 +7,7 @@
  * and no instruction comes of it. */
 #include <llvm-c/Core.h>
 
+#include "codegen/instructions_t.h"
 #include "codegen/target_t.h"
 
 /* Whether `value` is `phi` and something. */
@@ -16,27 +17,21 @@ static bool grows(LLVMValueRef value, LLVMValueRef phi)
          (LLVMGetOperand(value, 0) == phi || LLVMGetOperand(value, 1) == phi);
 }
 
-static void hide(LLVMBuilderRef builder, LLVMValueRef phi)
+static void hide(LLVMBuilderRef builder, LLVMValueRef op, const void *options)
 {
-  if (LLVMGetTypeKind(LLVMTypeOf(phi)) != LLVMIntegerTypeKind)
+  (void)options;
+  if (LLVMIsAPHINode(op) == NULL || LLVMGetTypeKind(LLVMTypeOf(op)) != LLVMIntegerTypeKind)
     return;
-  for (unsigned i = 0; i < LLVMCountIncoming(phi); ++i) {
-    LLVMValueRef next = LLVMGetIncomingValue(phi, i);
-    if (!grows(next, phi))
+  for (unsigned i = 0; i < LLVMCountIncoming(op); ++i) {
+    LLVMValueRef next = LLVMGetIncomingValue(op, i);
+    if (!grows(next, op))
       continue;
-    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i)));
-    LLVMSetOperand(phi, i, LLVMBuildFreeze(builder, next, ""));
+    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(op, i)));
+    LLVMSetOperand(op, i, LLVMBuildFreeze(builder, next, ""));
   }
 }
 
 void echo_target_hide_indices(LLVMModuleRef module)
 {
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block != NULL;
-         block = LLVMGetNextBasicBlock(block))
-      for (LLVMValueRef op = LLVMGetFirstInstruction(block);
-           op != NULL && LLVMIsAPHINode(op) != NULL; op = LLVMGetNextInstruction(op))
-        hide(builder, op);
-  LLVMDisposeBuilder(builder);
+  echo_instructions_visit(module, hide, NULL);
 }

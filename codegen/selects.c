@@ -13,6 +13,7 @@
 #include <llvm-c/Core.h>
 #include <string.h>
 
+#include "codegen/instructions_t.h"
 #include "codegen/target_t.h"
 
 /* Whether code for `type` has a minimum that flushes. */
@@ -103,37 +104,25 @@ static unsigned choice_to_fence(LLVMValueRef select)
 
 static void fence(LLVMBuilderRef builder, LLVMValueRef select, unsigned choice)
 {
-  static const char NAME[] = "llvm.arithmetic.fence";
   LLVMTypeRef type = LLVMTypeOf(select), floats = floats_like_or_null(type);
-  unsigned id = LLVMLookupIntrinsicID(NAME, strlen(NAME));
-  LLVMModuleRef module =
-      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(select)));
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &floats, 1);
-  LLVMTypeRef signature = LLVMIntrinsicGetType(LLVMGetTypeContext(type), id, &floats, 1);
   LLVMPositionBuilderBefore(builder, select);
   LLVMValueRef value = LLVMBuildBitCast(builder, LLVMGetOperand(select, choice), floats, "");
-  value = LLVMBuildCall2(builder, signature, function, &value, 1, "");
+  value = echo_instructions_call(builder, "llvm.arithmetic.fence", floats, &value, 1);
   LLVMSetOperand(select, choice, LLVMBuildBitCast(builder, value, type, ""));
 }
 
-static void keep(LLVMBuilderRef builder, LLVMValueRef select, bool flushes_denormals)
+static void keep(LLVMBuilderRef builder, LLVMValueRef op, const void *options)
 {
-  if (floats_like_or_null(LLVMTypeOf(select)) != NULL && choice_to_fence(select) != 0)
-    fence(builder, select, choice_to_fence(select));
-  if (flushes_denormals && is_extremum(select))
-    select_bits(builder, select);
+  const bool *flushes_denormals = options;
+  if (LLVMIsASelectInst(op) == NULL)
+    return;
+  if (floats_like_or_null(LLVMTypeOf(op)) != NULL && choice_to_fence(op) != 0)
+    fence(builder, op, choice_to_fence(op));
+  if (*flushes_denormals && is_extremum(op))
+    select_bits(builder, op);
 }
 
 void echo_target_keep_selections(LLVMModuleRef module, bool flushes_denormals)
 {
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block != NULL;
-         block = LLVMGetNextBasicBlock(block))
-      for (LLVMValueRef op = LLVMGetFirstInstruction(block), next; op != NULL; op = next) {
-        next = LLVMGetNextInstruction(op);
-        if (LLVMIsASelectInst(op) != NULL)
-          keep(builder, op, flushes_denormals);
-      }
-  LLVMDisposeBuilder(builder);
+  echo_instructions_visit(module, keep, &flushes_denormals);
 }

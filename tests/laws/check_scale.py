@@ -19,7 +19,7 @@ import tempfile
 import golden
 
 build = pathlib.Path(sys.argv[1]).resolve()
-n_layers = int(sys.argv[2]) if len(sys.argv) > 2 else 1500
+n_layers = int(sys.argv[2]) if len(sys.argv) > 2 else 750
 STAGES = ["tensor", "step", "echoed", "scheduled", "kernels", "planned"]
 LIMIT = 8.0
 TOO_SHORT_S = 0.05  # below this the clock says nothing about growth

@@ -128,14 +128,14 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
-/* A compile makes thousands: each of the first, then one in fifty. */
+/* A compile makes thousands: each of the first, then fewer and fewer. */
 START_TEST(allocations_of_a_compile_may_fail)
 {
   ck_assert_int_eq(status_with_failure_at(0, compile_and_run), FINE);
   uint64_t n = 1;
   int status;
   while ((status = status_with_failure_at(n, compile_and_run)) == OUT_OF_MEMORY)
-    n += 1 + n / 50;
+    n += 1 + n / TEST_SIZE(50, 12);
   ck_assert_int_eq(status, FINE);
   ck_assert_uint_gt(n, 500);
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #define N_LAYERS 12
-#define N_BUDGETS 8
+#define N_BUDGETS TEST_SIZE(8, 4)
 #define N_TRIPS 4
 #define H "tensor<512x64xf32>" /* activations: 128 KiB */
 #define W "tensor<64x64xf32>"  /* the weight: 16 KiB */

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#define N_SEEDS 60
+#define N_SEEDS TEST_SIZE(60, 15)
 #define MAX_VALUES 16
 
 /* ---- two loops ---- */

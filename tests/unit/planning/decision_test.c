@@ -3,8 +3,8 @@
  * with the verifier as the judge, and both answers must agree with that; larger problems are cut
  * from a rectangle, so that they are known to fit. */
 #include "planning/offsets/offsets.h"
+#include "tests/unit/suite.h"
 
-#include <check.h>
 #include <stdlib.h>
 
 static uint64_t random_state;
@@ -17,7 +17,7 @@ static uint64_t next_below(uint64_t n)
   return random_state % n;
 }
 
-enum { N_SMALL = 5 };
+enum { N_SMALL = 5, N_ROUNDS = TEST_SIZE(150, 45) };
 
 typedef enum Kind { PLAIN, ALIGNED, FIXED, STEPPED, INTERLOCKING, N_KINDS } Kind;
 
@@ -89,7 +89,7 @@ START_TEST(small_problems_are_decided)
   Kind kind = (Kind)_i;
   random_state = 777 + (uint64_t)kind;
   int n_fits = 0, n_proved_above_load = 0, n_undecided = 0;
-  for (int round = 0; round < 150; round++) {
+  for (int round = 0; round < N_ROUNDS; round++) {
     EchoOffsetBlock blocks[N_SMALL];
     uint64_t offsets[N_SMALL], load = 0;
     EchoBuffer error = {0};
@@ -112,11 +112,11 @@ START_TEST(small_problems_are_decided)
     }
     echo_buffer_destroy(&error);
   }
-  ck_assert_int_gt(n_fits, 100);
+  ck_assert_int_gt(n_fits, N_ROUNDS / 3 * 2);
   if (kind != INTERLOCKING) /* no search is exhaustive there */
     ck_assert_int_eq(n_undecided, 0);
   if (kind == ALIGNED || kind == FIXED)
-    ck_assert_int_gt(n_proved_above_load, 10);
+    ck_assert_int_gt(n_proved_above_load, N_ROUNDS / 15);
 }
 END_TEST
 
@@ -152,7 +152,7 @@ START_TEST(what_was_cut_fits_again)
 {
   enum { N = 80 };
   random_state = 99 + (uint64_t)_i;
-  for (int round = 0; round < 10; round++) {
+  for (int round = 0; round < TEST_SIZE(10, 3); round++) {
     EchoOffsetBlock blocks[N];
     uint64_t offsets[N];
     cut_rectangle(blocks, N, 1000, 1 << 20, _i == 0 ? 0 : 2);
@@ -204,9 +204,5 @@ int main(void)
   tcase_add_test(tests, a_proof_says_which_capacity_is_out_of_reach);
   tcase_add_test(tests, too_few_nodes_decide_nothing);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int n_failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return echo_test_run(suite);
 }
