@@ -411,6 +411,8 @@ static const EchoPattern PATTERNS[] = {
      "lower bits of a sum, a product or a count are computed in the narrower type"},
     {"stablehlo.reshape", 0, echo_hlo_transpose_reshaped,
      "a reshape of a transpose for a product is a transpose of a reshape"},
+    {NULL, ECHO_ELEMENTWISE, echo_hlo_sink_reshape,
+     "an elementwise op of reshapes is a reshape of an elementwise op"},
     {"stablehlo.transpose", 0, echo_hlo_contract_untransposed,
      "a contraction of a transpose is one of what was transposed"},
     {"stablehlo.transpose", 0, echo_hlo_swap_operands,

@@ -28,6 +28,9 @@ EchoPatternFn echo_hlo_shift_out_count, echo_hlo_count_in_narrow_type;
 EchoPatternFn echo_hlo_contract_untransposed, echo_hlo_swap_operands, echo_hlo_transpose_reshaped,
     echo_hlo_split_batch;
 
+/* An elementwise op on reshapes of one shape is a reshape of it in that shape. */
+EchoPatternFn echo_hlo_sink_reshape;
+
 /* Transposes in front of convolutions and behind one, and pads of zeros in front, become numbers of
  * the convolutions. */
 EchoPatternFn echo_hlo_convolve_untransposed, echo_hlo_convolve_unpadded,

@@ -3,18 +3,9 @@
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "lowering/step/sink_updates_t.h"
 
-bool echo_sink_same_dims(const EchoType *a, const EchoType *b)
-{
-  size_t rank = echo_type_rank(a);
-  bool same = rank == echo_type_rank(b);
-  for (size_t d = 0; d < rank && same; ++d)
-    same = echo_type_dim(a, d) == echo_type_dim(b, d);
-  return same;
-}
-
 const EchoType *echo_sink_array_type(EchoContext *ctx, const EchoType *form, const EchoType *like)
 {
-  if (echo_sink_same_dims(form, like))
+  if (echo_type_same_dims(form, like))
     return like;
   return echo_type_with_element(ctx, form, like->as.shaped.element);
 }

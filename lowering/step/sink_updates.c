@@ -104,7 +104,7 @@ static const EchoType *map_form_or_null(const EchoSinker *sinker, const EchoOp *
     const EchoValue *operand = echo_op_operand(op, i);
     const EchoType *own = echo_type_rank(operand->type) != 0 ? form_or_null(sinker, operand) : NULL;
     if (own == NULL ? has(&sinker->is_late, operand)
-                    : form != NULL && !echo_sink_same_dims(form, own))
+                    : form != NULL && !echo_type_same_dims(form, own))
       return NULL;
     form = own != NULL ? own : form;
   }
@@ -135,7 +135,7 @@ static const EchoType *form_when_moved_or_null(const EchoSinker *sinker, const E
     return form;
   bool holds = echo_hlo_opcode(op) == ECHO_HLO_BROADCAST_IN_DIM
                    ? broadcasts_slices(op, form)
-                   : echo_sink_same_dims(form, echo_op_operand_type(op, 0));
+                   : echo_type_same_dims(form, echo_op_operand_type(op, 0));
   return holds ? echo_op_result_type(op, 0) : NULL;
 }
 
@@ -277,7 +277,7 @@ static bool is_worth_it(const EchoSinker *sinker)
 static EchoMap *slices_in(EchoSinker *sinker, const EchoType *form)
 {
   for (size_t i = 0; i < sinker->forms.size; ++i)
-    if (echo_sink_same_dims(sinker->forms.data[i].type, form))
+    if (echo_type_same_dims(sinker->forms.data[i].type, form))
       return &sinker->forms.data[i].slices;
   echo_vector_push(&sinker->forms, (EchoSinkForm){form, {0}});
   return &echo_vector_last(&sinker->forms).slices;
@@ -349,7 +349,7 @@ static EchoValue *computed_or_null(EchoSinker *sinker, EchoBuilder *builder, Ech
     return broadcast_slice_or_null(sinker, builder, op, want);
   const EchoType *type = echo_sink_slice_type(builder->ctx, want.form, result->type);
   if (is_slicewise_transpose(op)) {
-    if (!echo_sink_same_dims(want.form, result->type))
+    if (!echo_type_same_dims(want.form, result->type))
       return NULL;
     want.form = echo_op_operand_type(op, 0);
   }

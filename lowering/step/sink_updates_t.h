@@ -54,7 +54,6 @@ typedef struct EchoSinker {
 
 /* ---- forms ---- */
 
-bool echo_sink_same_dims(const EchoType *a, const EchoType *b);
 /* `like`'s elements in the form; a slice of that. */
 const EchoType *echo_sink_array_type(EchoContext *ctx, const EchoType *form, const EchoType *like);
 const EchoType *echo_sink_slice_type(EchoContext *ctx, const EchoType *form, const EchoType *like);

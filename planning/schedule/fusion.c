@@ -65,20 +65,21 @@ static void ask_at_one(Join *join, uint32_t index)
   ask_at(join, index);
 }
 
-/* Of a view: rows stay rows. Elements are counted row-major, where a GPU's loops ask for them. */
-static bool keeps_space(const EchoFuser *fuser, const EchoMembership *user)
+/* Whether element i of one, row-major, is asked for where element i of the other is: a GPU's loops
+ * count elements, a processor's go through dimensions, of which those of size 1 are none. */
+static bool has_places_of(const EchoFuser *fuser, const EchoType *a, const EchoType *b)
 {
-  return user->space == ECHO_SPACE_ROW ||
-         (user->space == ECHO_SPACE_FULL && fuser->options->fuses_products);
+  return fuser->options->fuses_products
+             ? echo_type_static_n_elements(a) == echo_type_static_n_elements(b)
+             : echo_type_same_but_ones(a, b);
 }
 
-/* Whether the rows of both are the same, row-major. */
-static bool has_rows_of(const EchoFuser *fuser, const EchoType *operand,
-                        const EchoBuildingGroup *group)
+/* Of a view: rows stay rows. */
+static bool keeps_space(const EchoFuser *fuser, const EchoMembership *user, const EchoType *operand,
+                        const EchoType *result)
 {
-  return echo_fusion_same_dims(operand, group->full_type) ||
-         (fuser->options->fuses_products &&
-          echo_type_static_n_elements(operand) == echo_type_static_n_elements(group->full_type));
+  return user->space == ECHO_SPACE_ROW ||
+         (user->space == ECHO_SPACE_FULL && has_places_of(fuser, operand, result));
 }
 
 /* Adds what one user asks of operand `position`; `shared` are the evaluations at the indices of
@@ -103,14 +104,14 @@ static void judge_use(EchoFuser *fuser, const EchoMembership *user, uint32_t pos
       space = ECHO_SPACE_FULL;
       evaluations *= n_operand / (n_result > 0 ? n_result : 1);
     }
-  } else if (node->is_uniform ||
-             (node->is_elementwise &&
-              echo_fusion_same_dims(operand->value->type, result->value->type))) {
+  } else if (node->is_uniform || (node->is_elementwise &&
+                                  echo_type_same_dims(operand->value->type, result->value->type))) {
     space = user->space;
     row_elements = user->row_elements;
     is_shared = true;
   } else if (node->kind == ECHO_NODE_RESHAPE) {
-    space = keeps_space(fuser, user) ? user->space : ECHO_SPACE_OTHER;
+    space = keeps_space(fuser, user, operand->value->type, result->value->type) ? user->space
+                                                                                : ECHO_SPACE_OTHER;
     row_elements = user->row_elements;
     is_shared = true;
   } else {
@@ -150,7 +151,7 @@ static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBui
     return true;
   }
   if (kind != ECHO_KERNEL_ROW_REDUCE || join->space != ECHO_SPACE_ROW ||
-      join->row_elements != rows || !has_rows_of(fuser, operand, group))
+      join->row_elements != rows || !has_places_of(fuser, operand, group->full_type))
     return false;
   if (row->takes_reduction) {
     join->becomes_reduction = true;
@@ -390,8 +391,8 @@ static bool can_write(const EchoFusionOptions *options, const EchoBuildingGroup 
 {
   if (group->n_outputs >= MAX_OUTPUTS)
     return false;
-  bool is_full = join->becomes_product ||
-                 (join->space == ECHO_SPACE_FULL && echo_fusion_same_dims(type, group->full_type));
+  bool is_full = join->becomes_product || (join->space == ECHO_SPACE_FULL &&
+                                           echo_type_same_but_ones(type, group->full_type));
   bool is_row = join->space == ECHO_SPACE_ROW && group->row_elements == join->row_elements &&
                 group->row_elements != 0;
   const EchoKernelRow *row = echo_fused_row_or_null(options, group->kind, group->kernel);

@@ -44,8 +44,8 @@ static bool is_alike(const Siblings *siblings, const EchoFusionGroup *group)
   const EchoType *type = echo_graph_type(
       siblings->graph, outputs[siblings->fusion->groups.data[siblings->first].first_output]);
   for (uint32_t i = 0; i < group->n_outputs; ++i)
-    if (!echo_fusion_same_dims(type,
-                               echo_graph_type(siblings->graph, outputs[group->first_output + i])))
+    if (!echo_type_same_dims(type,
+                             echo_graph_type(siblings->graph, outputs[group->first_output + i])))
       return false;
   return true;
 }

@@ -82,7 +82,6 @@ static inline const EchoKernelRow *echo_fused_row_or_null(const EchoFusionOption
   bool is_fused = row->is_fused || (row->is_product && options->fuses_products);
   return kind == ECHO_GROUP_KERNEL && is_fused ? row : NULL;
 }
-bool echo_fusion_same_dims(const EchoType *a, const EchoType *b);
 
 /* ---- planning/schedule/fusion_shapes.c ---- */
 

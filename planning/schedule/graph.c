@@ -248,8 +248,8 @@ static bool is_uniform(const EchoGraph *graph, uint32_t node)
   const EchoGraphNode *entry = &graph->nodes.data[node];
   bool is_uniform = entry->is_elementwise && entry->n_results != 0;
   for (uint32_t i = 0; i < entry->n_operands && is_uniform; ++i)
-    is_uniform = echo_fusion_same_dims(echo_graph_type(graph, echo_graph_operands(graph, node)[i]),
-                                       echo_graph_type(graph, entry->first_result));
+    is_uniform = echo_type_same_dims(echo_graph_type(graph, echo_graph_operands(graph, node)[i]),
+                                     echo_graph_type(graph, entry->first_result));
   return is_uniform;
 }
 

@@ -4,18 +4,6 @@
 #include "planning/schedule/branch.h"
 #include "planning/schedule/fusion_t.h"
 
-bool echo_fusion_same_dims(const EchoType *a, const EchoType *b)
-{
-  if (a == b)
-    return true;
-  if (echo_type_rank(a) != echo_type_rank(b))
-    return false;
-  for (size_t i = 0; i < echo_type_rank(a); ++i)
-    if (echo_type_dim(a, i) != echo_type_dim(b, i))
-      return false;
-  return true;
-}
-
 /* The op writes to its only operand, place by place. */
 static bool updates_in_place(const EchoGraph *graph, uint32_t node, uint32_t input, uint32_t output)
 {
@@ -121,8 +109,8 @@ static uint32_t common_update(const EchoGraph *graph, const EchoFusion *fusion,
     const uint32_t *others = echo_graph_operands(graph, like);
     bool is_alike =
         entry->n_operands == graph->nodes.data[like].n_operands &&
-        echo_fusion_same_dims(echo_graph_type(graph, own[0]), echo_graph_type(graph, others[0])) &&
-        echo_fusion_same_dims(echo_graph_type(graph, own[1]), echo_graph_type(graph, others[1]));
+        echo_type_same_dims(echo_graph_type(graph, own[0]), echo_graph_type(graph, others[0])) &&
+        echo_type_same_dims(echo_graph_type(graph, own[1]), echo_graph_type(graph, others[1]));
     for (uint32_t k = 2; k < entry->n_operands && is_alike; ++k)
       is_alike = own[k] == others[k];
     if (!is_alike)
@@ -141,9 +129,9 @@ static bool reads_updated_slice(const EchoGraph *graph, uint32_t node, uint32_t 
   const uint32_t *read = echo_graph_operands(graph, node);
   const uint32_t *written = echo_graph_operands(graph, update);
   bool is_same =
-      echo_fusion_same_dims(echo_graph_type(graph, read[0]), echo_graph_type(graph, written[0])) &&
-      echo_fusion_same_dims(echo_graph_type(graph, entry->first_result),
-                            echo_graph_type(graph, written[1]));
+      echo_type_same_dims(echo_graph_type(graph, read[0]), echo_graph_type(graph, written[0])) &&
+      echo_type_same_dims(echo_graph_type(graph, entry->first_result),
+                          echo_graph_type(graph, written[1]));
   for (uint32_t k = 1; k < entry->n_operands && is_same; ++k)
     is_same = read[k] == written[k + 1];
   return is_same;

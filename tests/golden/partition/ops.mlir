@@ -3,13 +3,12 @@
 
 // A dimension that time and batch are merged in, and apart again; the part of one is every other block of it.
 // CHECK-LABEL: @merged
-// CHECK:       stablehlo.reshape %arg0 : (tensor<3x2x5xf32>) -> tensor<6x5xf32>
-// CHECK:       stablehlo.tanh {{.*}} : tensor<6x5xf32>
+// CHECK:       %[[T:.*]] = stablehlo.tanh %arg0 : tensor<3x2x5xf32>
 // The whole of it: of [3, 2 * 5] as [3, 1, 2 * 5] a gather along the second dimension.
-// CHECK:       stablehlo.reshape {{.*}} : (tensor<6x5xf32>) -> tensor<3x1x10xf32>
+// CHECK:       stablehlo.reshape %[[T]] : (tensor<3x2x5xf32>) -> tensor<3x1x10xf32>
 // CHECK:       "stablehlo.all_gather"(%{{.*}}) <{all_gather_dim = 1 : i64
 // CHECK-SAME:  (tensor<3x1x10xf32>) -> tensor<3x2x10xf32>
-// CHECK:       stablehlo.reshape {{.*}} : (tensor<6x5xf32>) -> tensor<3x2x5xf32>
+// CHECK:       return %{{.*}}, %[[T]]
 module @merged {
   func.func @main(%x: tensor<3x4x5xf32>) -> (tensor<12x5xf32>, tensor<3x4x5xf32>) {
     %0 = stablehlo.reshape %x : (tensor<3x4x5xf32>) -> tensor<12x5xf32>

@@ -11,12 +11,12 @@ module attributes {mhlo.num_partitions = 4 : i32} {
 // CHECK:      func.func @main(%[[X:.*]]: tensor<4xf32> {echo.parts = array<i64: 1, 2, 2, -1, 1, 2>}) -> (tensor<8xf32> {echo.parts = array<i64: -1, 1, 4>})
 // CHECK:      %[[N:.*]] = stablehlo.negate %[[X]] : tensor<4xf32>
 // CHECK:      stablehlo.custom_call @echo.mpi.all_gather(%[[N]]) {{.*}}group_size = 2 : i64, ranks = array<i64: 0, 2, 1, 3>
-// CHECK:      %[[WHOLE:.*]] = stablehlo.reshape {{.*}} -> tensor<8xf32>
 // Along the axis of two that cut it, not along the one that it is summed over already.
 // CHECK:      %[[PLACE:.*]] = stablehlo.divide
 // CHECK:      %[[FIRST:.*]] = stablehlo.compare EQ, %[[PLACE]]
-// CHECK:      %[[R:.*]] = stablehlo.select %[[FIRST]], %[[WHOLE]], %{{.*}} : tensor<i1>, tensor<8xf32>
-// CHECK:      return %[[R]]
+// CHECK:      %[[R:.*]] = stablehlo.select %[[FIRST]], %{{.*}}, %{{.*}} : tensor<i1>, tensor<2x4xf32>
+// CHECK:      %[[WHOLE:.*]] = stablehlo.reshape %[[R]] : (tensor<2x4xf32>) -> tensor<8xf32>
+// CHECK:      return %[[WHOLE]]
 
 // -----
 
