@@ -31,6 +31,7 @@ extern const EchoPass ECHO_PASS_READ_SHARDINGS;     /* of main, as numbers */
 extern const EchoPass ECHO_PASS_PARTITION;          /* by shardings, or along the batch */
 extern const EchoPass ECHO_PASS_SHARD_STATE;        /* what steps hand on, in parts */
 extern const EchoPass ECHO_PASS_LOWER_COLLECTIVES;  /* what goes between processes to calls */
+extern const EchoPass ECHO_PASS_RANDOM_STATE;       /* what draws takes its state as data */
 extern const EchoPass ECHO_PASS_CALL_TARGETS;       /* registered ones, effects in order */
 extern const EchoPass ECHO_PASS_LOWER_CUSTOM_CALLS; /* known ones to calls into libraries */
 extern const EchoPass ECHO_PASS_DIFFERENTIATE;      /* nn.gradient to backward code; phases */

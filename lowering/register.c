@@ -16,6 +16,7 @@ void echo_register_lowering_passes(EchoPassRegistry *registry)
   echo_pass_registry_add(registry, &ECHO_PASS_PARTITION);
   echo_pass_registry_add(registry, &ECHO_PASS_SHARD_STATE);
   echo_pass_registry_add(registry, &ECHO_PASS_LOWER_COLLECTIVES);
+  echo_pass_registry_add(registry, &ECHO_PASS_RANDOM_STATE);
   echo_pass_registry_add(registry, &ECHO_PASS_CALL_TARGETS);
   echo_pass_registry_add(registry, &ECHO_PASS_LOWER_CUSTOM_CALLS);
   echo_pass_registry_add(registry, &ECHO_PASS_DIFFERENTIATE);

@@ -410,6 +410,7 @@ PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr proto,
   }
   program->code = copy_str(code);
   program->options = copy_str(proto);
+  program->seed = options.seed;
   uint64_t hash = echo_hash_bytes(code.data, code.size, 1);
   hash = echo_hash_combine(hash, echo_hash_bytes(proto.data, proto.size, 2));
   hash = echo_hash_combine(hash, echo_hash_bytes(options.echo.data, options.echo.size, 3));

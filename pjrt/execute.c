@@ -19,6 +19,7 @@ typedef struct EchoPjrtRuns {
   EchoPjrtProgram *program;
   Run **runs; /* NULLs among them until each was asked for */
   size_t n, n_started, n_ready;
+  uint64_t number;             /* among the client's runs of programs that draw random numbers */
   EchoPjrtUserData *user_data; /* NULL: there is none */
   struct EchoPjrtRuns *next;   /* started behind this one, and not asked for by all */
 } Runs;
@@ -216,6 +217,8 @@ static void run_program(void *user)
       echo_local_ranks_reset(program->ranks);
     program->user_data = runs->user_data;
     atomic_store(&program->call_code, PJRT_Error_Code_OK);
+    for (size_t i = 0; i < program->n_ranks; i++)
+      echo_executable_seed(program->executables[i], program->seed, runs->number);
     run_all(runs);
     program->user_data = NULL;
     PJRT_Error_Code call_code = (PJRT_Error_Code)atomic_load(&program->call_code);
@@ -377,6 +380,8 @@ static Runs *create_runs(EchoPjrtProgram *program, size_t n)
   *runs = (Runs){.program = echo_pjrt_program_retain(program),
                  .runs = echo_alloc_zero(n, sizeof(Run *)),
                  .n = n};
+  if (echo_executable_draws(program->executables[0]))
+    runs->number = atomic_fetch_add(&program->core->n_draws, 1);
   return runs;
 }
 

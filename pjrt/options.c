@@ -8,7 +8,8 @@ void echo_pjrt_options_copy(EchoPjrtOptions *to, const EchoPjrtOptions *from)
   *to = (EchoPjrtOptions){.is_off = from->is_off,
                           .keeps_denormals = from->keeps_denormals,
                           .n_threads = from->n_threads,
-                          .n_devices = from->n_devices};
+                          .n_devices = from->n_devices,
+                          .seed = from->seed};
   echo_buffer_append_str(&to->echo, echo_buffer_str(&from->echo));
   echo_buffer_append_str(&to->report, echo_buffer_str(&from->report));
   echo_buffer_append_str(&to->cache, echo_buffer_str(&from->cache));
@@ -60,6 +61,11 @@ PJRT_Error *echo_pjrt_options_set(EchoPjrtOptions *options, EchoStr key, EchoStr
     return echo_str_to_u64(value, &options->n_threads) && options->n_threads <= 1024
                ? NULL
                : echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT, "threads=%.*s is no number",
+                                 ECHO_STR_ARG(value));
+  if (echo_str_is(key, "seed"))
+    return echo_str_to_u64(value, &options->seed)
+               ? NULL
+               : echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT, "seed=%.*s is no number",
                                  ECHO_STR_ARG(value));
   if (echo_str_is(key, "devices"))
     return echo_str_to_u64(value, &options->n_devices) && options->n_devices >= 1 &&

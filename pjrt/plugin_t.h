@@ -124,6 +124,7 @@ typedef struct EchoPjrtOptions {
   EchoBuffer cache;   /* a directory of compiled objects; empty = none */
   uint64_t n_threads; /* of a device; 0 = all processors, divided among the devices */
   uint64_t n_devices; /* of a client; 0 = one */
+  uint64_t seed;      /* of what a program draws (stablehlo.rng) */
 } EchoPjrtOptions;
 
 /* The devices that a program is for, by replica and, in each, by partition. */
@@ -195,9 +196,10 @@ typedef struct EchoPjrtCore {
   atomic_size_t n_references;
   EchoPassRegistry *passes;
   EchoPjrtOptions options;
-  uint64_t largest_peak;      /* of what was reported: one report, of the largest program */
-  pthread_mutex_t run_lock;   /* the device's threads: one compile or run at a time */
-  pthread_mutex_t arena_lock; /* of every with_arena; never held while a program runs */
+  uint64_t largest_peak;        /* of what was reported: one report, of the largest program */
+  atomic_uint_fast64_t n_draws; /* runs so far of programs that draw: each has its own numbers */
+  pthread_mutex_t run_lock;     /* the device's threads: one compile or run at a time */
+  pthread_mutex_t arena_lock;   /* of every with_arena; never held while a program runs */
   /* The queue: what runs, in order, on a thread of its own. */
   pthread_t thread;
   pthread_mutex_t lock;
@@ -343,6 +345,7 @@ typedef struct EchoPjrtProgram {
   EchoBuffer for_each;          /* the program as each device runs it, how its values are cut and
                                  * lie; empty: as it came, by rows */
   EchoBuffer name, fingerprint;
+  uint64_t seed; /* of what it draws */
   size_t n_args, n_results, n_ops;
   double flops, bytes_accessed; /* of all ops, each once */
   PJRT_Buffer_Type *arg_types, *result_types;

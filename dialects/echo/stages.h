@@ -49,6 +49,9 @@ EchoStage echo_module_stage(const EchoOp *module);
 bool echo_module_set_stage(EchoOp *module, EchoStage stage);
 /* How many results of main, the last ones, its caller does not see: tokens of effects. */
 #define ECHO_HIDDEN_RESULTS "echo.hidden_results"
+/* On the argument of main, its last, that its caller does not see: the state that random numbers
+ * are drawn from, ui64[3]: key, and the low and the high word of a counter. */
+#define ECHO_RANDOM_STATE "echo.random_state"
 
 /* The function "main" that has a body. O(ops directly inside). */
 EchoOp *echo_module_main_or_null(const EchoOp *module);

@@ -25,8 +25,8 @@ static const struct {
 } to_stage[ECHO_N_STAGES] = {
     [ECHO_STAGE_MODEL] = {"", NO_OPTIONS},
     [ECHO_STAGE_TENSOR] = {"flatten-tuples,refine-shapes,nn-to-stablehlo,chlo-to-stablehlo,inline,"
-                           "symbol-dce,call-targets,widen-elements,split-complex,canonicalize,cse,"
-                           "lower-custom-calls",
+                           "symbol-dce,random-state,call-targets,widen-elements,split-complex,"
+                           "canonicalize,cse,lower-custom-calls",
                            NO_OPTIONS},
     [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra,unroll-"
                          "maps," ECHO_STRAIGHTEN_PASSES ",sink-transposes,chunk-rows," ECHO_CSE_PASS

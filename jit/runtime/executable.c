@@ -21,6 +21,8 @@ struct EchoExecutable {
   EchoProgram program;
   ECHO_VECTOR(EchoLibraryKernel *) libraries;
   size_t n_args, n_results, n_hidden; /* results that the caller does not see come last */
+  bool draws;                         /* behind the arguments stands what it draws from */
+  uint64_t seed, next_run;            /* of what it draws */
   const EchoType **arg_types, **result_types;
   int64_t *result_alias; /* result -> argument, or -1 */
   int64_t *result_place; /* result -> argument of the planned main that is its storage */
@@ -29,8 +31,8 @@ struct EchoExecutable {
   bool *result_in_host;  /* result -> whether it is to be there */
   bool overwrites_any, flushes_denormals;
   EchoExecutableMemory bytes;
-  EchoDeviceBuffer *arena, *constants, *host; /* NULL until the first run */
-  ECHO_VECTOR(EchoKernelTime) times;          /* by number of the kernel */
+  EchoDeviceBuffer *arena, *constants, *host, *random_state; /* NULL until the first run */
+  ECHO_VECTOR(EchoKernelTime) times;                         /* by number of the kernel */
   bool is_timed;
 };
 
@@ -87,8 +89,10 @@ static const EchoType *tensor_of(EchoContext *ctx, const EchoType *memref)
                           memref->as.shaped.element, NULL);
 }
 
-/* Arguments of the planned main are the arguments of the step, then the results with storage of
- * their own. */
+enum { RANDOM_STATE_WORDS = 3, RANDOM_STATE_BYTES = RANDOM_STATE_WORDS * sizeof(uint64_t) };
+
+/* Arguments of the planned main are the arguments of the step, then the state of random numbers if
+ * it draws any, then the results with storage of their own. */
 static bool read_signature(EchoExecutable *executable, const EchoOp *main)
 {
   const EchoBlock *body = echo_op_body(main, 0);
@@ -113,6 +117,11 @@ static bool read_signature(EchoExecutable *executable, const EchoOp *main)
       executable->bytes.result_bytes += bytes;
     } else if (executable->n_args < i) {
       return echo_op_error(main, "argument %zu stands behind the place of a result", i);
+    } else if (echo_func_arg_attr_or_null(main, i, ECHO_RANDOM_STATE) != NULL) {
+      executable->draws = true;
+      executable->bytes.arg_bytes += bytes;
+      if (bytes != RANDOM_STATE_BYTES)
+        return echo_op_error(main, "argument %zu is no state of random numbers", i);
     } else {
       bool is_overwritten =
           alias != NULL || echo_func_arg_attr_or_null(main, i, "jax.buffer_donor") != NULL;
@@ -315,6 +324,19 @@ bool echo_executable_put_in_host(EchoExecutable *executable, const bool *args, c
   return true;
 }
 
+bool echo_executable_draws(const EchoExecutable *executable)
+{
+  return executable != NULL && executable->draws;
+}
+
+void echo_executable_seed(EchoExecutable *executable, uint64_t seed, uint64_t run)
+{
+  if (executable == NULL)
+    return;
+  executable->seed = seed;
+  executable->next_run = run;
+}
+
 EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable)
 {
   return executable != NULL ? executable->bytes : (EchoExecutableMemory){0};
@@ -381,8 +403,10 @@ static bool acquire(EchoExecutable *executable)
   executable->arena = echo_device_buffer_create_or_null(ctx, device, program->arena_bytes);
   executable->constants = echo_device_buffer_create_or_null(ctx, device, program->constant_bytes);
   executable->host = echo_device_host_buffer_create_or_null(ctx, device, program->host_bytes);
+  if (executable->draws)
+    executable->random_state = echo_device_buffer_create_or_null(ctx, device, RANDOM_STATE_BYTES);
   if (executable->arena != NULL && executable->constants != NULL && executable->host != NULL &&
-      write_constants(executable))
+      (executable->random_state != NULL) == executable->draws && write_constants(executable))
     return true;
   echo_executable_release(executable);
   return false;
@@ -395,7 +419,8 @@ void echo_executable_release(EchoExecutable *executable)
   echo_device_buffer_destroy(executable->arena);
   echo_device_buffer_destroy(executable->constants);
   echo_device_buffer_destroy(executable->host);
-  executable->arena = executable->constants = executable->host = NULL;
+  echo_device_buffer_destroy(executable->random_state);
+  executable->arena = executable->constants = executable->host = executable->random_state = NULL;
 }
 
 /* ---- a run ---- */
@@ -493,6 +518,14 @@ static bool create_results(EchoExecutable *executable, EchoDeviceBuffer *const *
   return true;
 }
 
+/* The key is the seed; runs share it, and have the upper word of the counter apart. */
+static bool write_random_state(EchoExecutable *executable)
+{
+  const uint64_t words[RANDOM_STATE_WORDS] = {executable->seed, 0, executable->next_run};
+  return !executable->draws ||
+         echo_device_buffer_write(executable->ctx, executable->random_state, words, sizeof words);
+}
+
 static bool run_program(EchoExecutable *executable, void *const *addresses)
 {
   EchoCuda *cuda = echo_device_cuda_or_null(executable->device);
@@ -519,14 +552,18 @@ bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
   const EchoProgram *program = &executable->program;
   size_t n_all = executable->n_results;
   EchoDeviceBuffer **all = echo_alloc_zero(n_all + 1, sizeof *all);
-  if (!acquire(executable) || !create_results(executable, args, all)) {
+  if (!acquire(executable) || !write_random_state(executable) ||
+      !create_results(executable, args, all)) {
     echo_free(all);
     echo_context_flush_diagnostics(executable->ctx);
     return false;
   }
-  void **places = echo_alloc_array(n_args + n_all + 1, sizeof *places);
+  executable->next_run++;
+  void **places = echo_alloc_array(n_args + 1 + n_all + 1, sizeof *places);
   for (size_t i = 0; i < n_args; i++)
     places[i] = echo_device_buffer_address(args[i]);
+  if (executable->draws)
+    places[n_args] = echo_device_buffer_address(executable->random_state);
   for (size_t r = 0; r < n_all; r++)
     places[executable->result_place[r]] = echo_device_buffer_address(all[r]);
   void **addresses = echo_alloc_array(program->slots.size + 1, sizeof *addresses);

@@ -47,6 +47,14 @@ bool echo_executable_arg_is_in_host(const EchoExecutable *executable, size_t i);
  * code does not read the host's memory */
 bool echo_executable_put_in_host(EchoExecutable *executable, const bool *args, const bool *results);
 
+/* ---- random numbers ---- */
+/* Whether the program draws from a state that is none of its arguments (stablehlo.rng). */
+bool echo_executable_draws(const EchoExecutable *executable);
+/* What the next run draws: the numbers of `seed` that are those of `run`, which no other run has;
+ * each run after it is the next. Without a call both are 0. Equal ones give equal numbers, whatever
+ * the plan, the target and the number of threads. */
+void echo_executable_seed(EchoExecutable *executable, uint64_t seed, uint64_t run);
+
 /* ---- memory, to the byte ---- */
 typedef struct EchoExecutableMemory {
   uint64_t arg_bytes, result_bytes; /* on the device; results that have storage of their own */

@@ -5,7 +5,6 @@
  * result that is hidden from the caller ("echo.hidden_results"), so that nothing about effects has
  * to be known below: a value that is needed is made, once. StableHLO's own tokens, which say less,
  * become arrays of no elements, which is what JAX hands over for one. */
-#include "base/map.h"
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
 #include "dialects/kernel/call_target.h"
@@ -13,6 +12,7 @@
 #include "dialects/stablehlo/opcode.h"
 #include "ir/diagnostics.h"
 #include "lowering/calls/custom_calls_t.h"
+#include "lowering/calls/thread_t.h"
 #include "lowering/lowering.h"
 #include "lowering/model/element_codec_t.h"
 
@@ -46,14 +46,6 @@ static bool has_effect(const EchoOp *op)
   const EchoAttr *effect = echo_op_attr_or_null(op, "has_side_effect");
   return echo_is_call_target(op) &&
          (has_token(op) || (effect != NULL && effect->as.integer.value != 0));
-}
-
-static EchoOp *first_effect_or_null(EchoOp *root)
-{
-  EchoOp *op = root;
-  while (op != NULL && !has_effect(op))
-    op = echo_op_walk_next(root, op);
-  return op;
 }
 
 /* What only hands tokens on, so that they may be anything. */
@@ -211,133 +203,13 @@ static bool lower_call(EchoOp *op, EchoValue **token)
 
 /* ---- the order of effects ---- */
 
-static bool order_block(EchoBlock *block, EchoValue **token);
-
-/* The same op with one result more, a tensor<i1>. */
-static EchoOp *with_flag(EchoOp *op, EchoValue *carried_or_null)
+static bool take_token(EchoOp *op, EchoValue **token)
 {
-  ECHO_VECTOR(const EchoType *) types = {0};
-  ECHO_VECTOR(EchoValue *) operands = {0};
-  EchoContext *ctx = echo_op_context(op);
-  for (uint32_t i = 0; i < op->n_results; ++i)
-    echo_vector_push(&types, echo_op_result_type(op, i));
-  echo_vector_push(&types, echo_type_tensor(ctx, NULL, 0, echo_type_i1(ctx), NULL));
-  for (uint32_t i = 0; i < op->n_operands; ++i)
-    echo_vector_push(&operands, echo_op_operand(op, i));
-  if (carried_or_null != NULL)
-    echo_vector_push(&operands, carried_or_null);
-  EchoOp *made = echo_op_create(&(EchoOpState){.ctx = ctx,
-                                               .info = op->info,
-                                               .loc = op->loc,
-                                               .operands = operands.data,
-                                               .n_operands = (uint32_t)operands.size,
-                                               .result_types = types.data,
-                                               .n_results = (uint32_t)types.size,
-                                               .properties = op->properties,
-                                               .attrs = op->attrs,
-                                               .n_regions = op->n_regions});
-  echo_op_insert_before(made, op);
-  for (uint32_t i = 0; i < op->n_regions; ++i)
-    echo_region_take_blocks(&made->regions[i], &op->regions[i]);
-  for (uint32_t i = 0; i < op->n_results; ++i)
-    echo_value_replace_all_uses(echo_op_result(op, i), echo_op_result(made, i));
-  echo_op_erase(op);
-  echo_vector_destroy(&types);
-  echo_vector_destroy(&operands);
-  return made;
+  return lower_call(op, token);
 }
 
-static bool has_effect_in_condition(EchoOp *loop)
-{
-  for (EchoOp *op = echo_op_body(loop, 0)->first; op != NULL; op = op->next)
-    if (first_effect_or_null(op) != NULL)
-      return true;
-  return false;
-}
-
-/* A condition gives nothing but a flag: one with effects is computed before the loop and at the end
- * of each iteration, and the flag is carried. The first op before the loop. */
-static EchoOp *rotate(EchoOp *loop)
-{
-  EchoContext *ctx = echo_op_context(loop);
-  EchoBlock *condition = echo_op_body(loop, 0), *body = echo_op_body(loop, 1);
-  EchoOp *end = condition->last, *first = NULL;
-  EchoMap values = {0};
-  for (uint32_t i = 0; i < condition->n_args; ++i)
-    echo_map_set(&values, echo_key(echo_block_arg(condition, i)),
-                 echo_key(echo_op_operand(loop, i)));
-  for (EchoOp *op = condition->first; op != end; op = op->next) {
-    EchoOp *clone = echo_op_clone(op, &values);
-    echo_op_insert_before(clone, loop);
-    first = first != NULL ? first : clone;
-  }
-  EchoValue *flag = echo_op_operand(end, 0);
-  EchoValue *now = (EchoValue *)(uintptr_t)echo_map_get_or(&values, echo_key(flag), echo_key(flag));
-  echo_map_destroy(&values);
-  for (uint32_t i = 0; i < condition->n_args; ++i)
-    echo_value_replace_all_uses(echo_block_arg(condition, i), echo_op_operand(body->last, i));
-  while (condition->first != end)
-    echo_op_move_before(condition->first, body->last);
-  flag = echo_op_operand(end, 0);
-  echo_op_append_operand(body->last, flag);
-  echo_op_set_operand(end, 0, echo_block_add_arg(ctx, condition, flag->type, loop->loc));
-  echo_block_add_arg(ctx, body, flag->type, loop->loc);
-  with_flag(loop, now);
-  return first;
-}
-
-static bool order_loop(EchoOp *op, EchoValue **token)
-{
-  EchoContext *ctx = echo_op_context(op);
-  EchoBlock *condition = echo_op_body(op, 0), *body = echo_op_body(op, 1);
-  echo_block_add_arg(ctx, condition, (*token)->type, op->loc);
-  EchoValue *inside = echo_block_add_arg(ctx, body, (*token)->type, op->loc);
-  if (!order_block(body, &inside))
-    return false;
-  echo_op_append_operand(body->last, inside);
-  EchoOp *made = with_flag(op, *token);
-  *token = echo_op_result(made, made->n_results - 1u);
-  return true;
-}
-
-static bool order_branches(EchoOp *op, EchoValue **token)
-{
-  for (uint32_t i = 0; i < op->n_regions; ++i) {
-    EchoValue *inside = *token;
-    EchoBlock *branch = echo_op_body(op, i);
-    if (!order_block(branch, &inside))
-      return false;
-    echo_op_append_operand(branch->last, inside);
-  }
-  EchoOp *made = with_flag(op, NULL);
-  *token = echo_op_result(made, made->n_results - 1u);
-  return true;
-}
-
-/* Effects in the order of the text; *token is that behind the last. */
-static bool order_block(EchoBlock *block, EchoValue **token)
-{
-  for (EchoOp *op = block->first, *next; op != NULL; op = next) {
-    next = op->next;
-    EchoOp *effect = first_effect_or_null(op);
-    bool ok = true;
-    if (effect == NULL)
-      continue;
-    if (effect == op)
-      ok = lower_call(op, token);
-    else if (echo_hlo_opcode(op) == ECHO_HLO_WHILE && has_effect_in_condition(op))
-      next = rotate(op);
-    else if (echo_hlo_opcode(op) == ECHO_HLO_WHILE)
-      ok = order_loop(op, token);
-    else if (echo_hlo_opcode(op) == ECHO_HLO_CASE || echo_hlo_opcode(op) == ECHO_HLO_IF)
-      ok = order_branches(op, token);
-    else
-      ok = echo_op_error(effect, "has an effect, and stands in a region of '%s'", op->info->name);
-    if (!ok)
-      return false;
-  }
-  return true;
-}
+static const EchoThread EFFECTS = {
+    .takes = has_effect, .take = take_token, .what = "has an effect"};
 
 /* ---- tokens of StableHLO's ---- */
 
@@ -408,9 +280,9 @@ static bool lower_effects(EchoOp *main)
   EchoBlock *body = echo_op_body(main, 0);
   EchoBuilder builder = echo_builder_before(body->first);
   const EchoType *type = echo_type_tensor(ctx, NULL, 0, echo_type_i1(ctx), NULL);
-  if (first_effect_or_null(main) != NULL) {
+  if (echo_thread_first_or_null(&EFFECTS, main) != NULL) {
     EchoValue *token = echo_hlo_constant_bool(&builder, type, false);
-    if (!order_block(body, &token))
+    if (!echo_thread_block(&EFFECTS, body, &token))
       return false;
     echo_op_append_operand(body->last, token);
     hide_last_result(main);

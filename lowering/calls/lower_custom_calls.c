@@ -129,9 +129,6 @@ static bool is_sink(const EchoOp *op, EchoStr target)
  * computes. */
 static bool refuse(const EchoOp *op)
 {
-  if (echo_hlo_opcode(op) == ECHO_HLO_RNG)
-    return echo_op_error(op, "draws from a generator that the program does not see, so that no two "
-                             "runs need agree: rng_bit_generator takes its state as an operand");
   if (echo_op_has_trait(op, ECHO_SIDE_EFFECTS))
     return echo_op_error(op, "has an effect that nothing here carries out");
   return echo_op_error(op, "is not supported");

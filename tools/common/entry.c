@@ -120,13 +120,22 @@ static bool has_tokens(const EchoOp *module)
   return found;
 }
 
+static bool draws(const EchoOp *module)
+{
+  EchoOp *root = (EchoOp *)(uintptr_t)module;
+  for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op))
+    if (echo_op_is(op, "stablehlo.rng"))
+      return true;
+  return false;
+}
+
 bool entry_flatten(EchoPassManager *manager, const EchoOp *module)
 {
   bool is_model = echo_module_stage(module) == ECHO_STAGE_MODEL;
-  static const char *const TOKENS[] = {"inline", "symbol-dce", "call-targets"};
-  bool ok = true;
-  for (size_t i = 0; is_model && has_tokens(module) && i < sizeof TOKENS / sizeof *TOKENS; i++)
-    ok = ok && echo_pass_manager_add_pass(manager, echo_str(TOKENS[i]));
+  static const char *const WHOLE[] = {"inline", "symbol-dce", "random-state", "call-targets"};
+  bool is_whole = is_model && (has_tokens(module) || draws(module)), ok = true;
+  for (size_t i = 0; is_whole && i < sizeof WHOLE / sizeof *WHOLE; i++)
+    ok = ok && echo_pass_manager_add_pass(manager, echo_str(WHOLE[i]));
   return ok &&
          (!is_model || (echo_pass_manager_add_pass(manager, ECHO_STR("refine-shapes")) &&
                         echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce")))) &&

@@ -10,7 +10,8 @@ struct Machine {
   EchoContext *ctx;
   const Signature *signature;
   EchoOp *module;
-  EchoTensor **host_args, **host_results;
+  EchoTensor **host_args, **host_results; /* behind the arguments: the state of random numbers */
+  uint64_t seed, next_step;
   EchoDevice *device;
   EchoExecutable *executable; /* NULL = the interpreter */
   EchoDeviceBuffer **args, **results;
@@ -30,7 +31,7 @@ Machine *machine_create_interpreter(EchoContext *ctx, EchoOp *module, const Sign
   machine->module = module;
   machine->host_args = echo_alloc_zero(signature->n_args + 1, sizeof(EchoTensor *));
   machine->host_results = echo_alloc_zero(signature->n_results + 1, sizeof(EchoTensor *));
-  for (size_t i = 0; i < signature->n_args; i++)
+  for (size_t i = 0; i < signature->n_args + signature->draws; i++)
     machine->host_args[i] = echo_tensor_create(signature->arg_types[i], false);
   return machine;
 }
@@ -74,7 +75,7 @@ void machine_destroy(Machine *machine)
     for (size_t i = 0; i < signature->n_args; i++)
       echo_device_buffer_destroy(machine->args[i]);
   } else {
-    for (size_t i = 0; i < signature->n_args; i++)
+    for (size_t i = 0; i < signature->n_args + signature->draws; i++)
       echo_tensor_destroy(machine->host_args[i]);
     for (size_t i = 0; i < signature->n_results; i++)
       echo_tensor_destroy(machine->host_results[i]);
@@ -97,6 +98,12 @@ bool machine_write_arg(Machine *machine, size_t arg, const void *data)
   return true;
 }
 
+void machine_seed(Machine *machine, uint64_t seed)
+{
+  machine->seed = seed;
+  echo_executable_seed(machine->executable, seed, 0);
+}
+
 bool machine_step(Machine *machine)
 {
   const Signature *signature = machine->signature;
@@ -104,9 +111,12 @@ bool machine_step(Machine *machine)
     return echo_executable_execute(machine->executable, machine->args, signature->n_args,
                                    machine->results, signature->n_results);
   echo_register_libraries(machine->ctx);
-  return echo_interpret(machine->ctx, machine->module, signature->main,
-                        (const EchoTensor *const *)machine->host_args, signature->n_args,
-                        machine->host_results, signature->n_results);
+  const uint64_t words[] = {machine->seed, 0, machine->next_step++};
+  if (signature->draws)
+    machine_write_arg(machine, signature->n_args, words);
+  return echo_interpret(
+      machine->ctx, machine->module, signature->main, (const EchoTensor *const *)machine->host_args,
+      signature->n_args + signature->draws, machine->host_results, signature->n_results);
 }
 
 EchoTensor *machine_read_result_or_null(const Machine *machine, size_t result)

@@ -19,6 +19,8 @@ void machine_destroy(Machine *machine); /* NULL allowed */
 
 /* Copies host bytes of the argument's type in. False after diagnostics: the device fails. */
 bool machine_write_arg(Machine *machine, size_t arg, const void *data);
+/* What the first step draws (echo_executable_seed); those after it go on from there. */
+void machine_seed(Machine *machine, uint64_t seed);
 /* Runs once. False after diagnostics. */
 bool machine_step(Machine *machine);
 /* A copy of a result of the last step; NULL after diagnostics. */

@@ -419,7 +419,8 @@ int main(int argc, char **argv)
       {"shard-state", ECHO_OPTION_OPTIONAL, &settings.shard_state, "norms|off",
        "under mpirun: each process keeps its part of the optimizer's state (else a budget "
        "decides)"},
-      {"seed", ECHO_OPTION_I64, &settings.seed, "N", "draws the arguments left out (default: 0)"},
+      {"seed", ECHO_OPTION_I64, &settings.seed, "N",
+       "draws the arguments left out, and what the program draws (default: 0)"},
       {"trace", ECHO_OPTION_STRING, &settings.trace, "FILE.npz",
        "write scalar float results of all steps"},
       {"loss", ECHO_OPTION_STRING, &settings.loss, "N",

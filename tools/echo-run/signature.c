@@ -136,6 +136,20 @@ static bool hide_results(Signature *signature)
   return true;
 }
 
+/* The state that it draws random numbers from: the last of its arguments. */
+static bool hide_state(Signature *signature)
+{
+  for (size_t i = 0; i < signature->n_args; i++) {
+    if (echo_func_arg_attr_or_null(signature->main, i, ECHO_RANDOM_STATE) == NULL)
+      continue;
+    signature->draws = true;
+    if (i + 1 != signature->n_args || echo_type_static_bytes(signature->arg_types[i]) != 24)
+      return echo_op_error(signature->main, "argument #%zu is no state of random numbers", i);
+    signature->n_args--;
+  }
+  return true;
+}
+
 bool signature_read(EchoOp *module, EchoArena *arena, Signature *signature)
 {
   *signature = (Signature){0};
@@ -148,7 +162,8 @@ bool signature_read(EchoOp *module, EchoArena *arena, Signature *signature)
   size_t n = type->as.function.n_inputs + type->as.function.n_results;
   allocate(signature, arena, n);
   bool is_planned = echo_module_stage(module) >= ECHO_STAGE_PLANNED;
-  if (!(is_planned ? read_buffers : read_tensors)(signature, ctx, type) || !hide_results(signature))
+  if (!(is_planned ? read_buffers : read_tensors)(signature, ctx, type) ||
+      !hide_results(signature) || !hide_state(signature))
     return false;
   for (size_t i = 0; i < signature->n_args; i++) {
     const EchoAttr *role = echo_func_arg_attr_or_null(main, i, "echo.role");

@@ -15,6 +15,7 @@ typedef struct Signature {
   int64_t *result_alias;                      /* tf.aliasing_output: result -> argument, or -1 */
   int64_t *arg_alias;                         /* the other way round */
   int64_t *result_places; /* behind bufferization: the argument of main that it is, or -1 */
+  bool draws;             /* behind the arguments main has one that is hidden: ECHO_RANDOM_STATE */
   EchoOp *main;
 } Signature;
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "dialects/func/build.h"
 #include "jit/data/npz.h"
 #include "tools/echo-run/ranks.h"
 #include "tools/echo-run/run.h"
@@ -29,10 +30,20 @@ static bool choose_steps(Run *run)
   return complain(run, &error);
 }
 
+/* Whether each step has random numbers of its own. */
+static bool draws(const Run *run)
+{
+  const EchoOp *main = echo_module_main_or_null(run->module);
+  bool found = false;
+  for (uint32_t i = 0; main != NULL && i < echo_op_body(main, 0)->n_args; i++)
+    found |= echo_func_arg_attr_or_null(main, i, ECHO_RANDOM_STATE) != NULL;
+  return found;
+}
+
 /* Steps that nothing tells apart are timed and checked, but they train nothing. */
 static void tell_same_steps(const Run *run)
 {
-  bool is_fed = run->inputs.n_slices >= 0 || run->inputs.feeds.size != 0;
+  bool is_fed = run->inputs.n_slices >= 0 || run->inputs.feeds.size != 0 || draws(run);
   for (size_t i = 0; i < run->signature.n_args; i++)
     is_fed |= run->signature.arg_alias[i] >= 0;
   if (run->outcome.n_steps > 1 && !is_fed && !run->settings->quiet && !run->settings->plan_only)
@@ -60,6 +71,8 @@ static bool create_machine(Run *run)
     run->machine =
         machine_create_device_or_null(run->ctx, run->device, run->executable, &run->signature);
     echo_context_flush_diagnostics(run->ctx);
+    if (run->machine != NULL)
+      machine_seed(run->machine, (uint64_t)run->settings->seed);
     return run->machine != NULL;
   }
   if (!signature_read(run->module, &run->arena, &run->signature)) {
@@ -67,6 +80,7 @@ static bool create_machine(Run *run)
     return false;
   }
   run->machine = machine_create_interpreter(run->ctx, run->module, &run->signature);
+  machine_seed(run->machine, (uint64_t)run->settings->seed);
   return true;
 }
 

@@ -72,15 +72,6 @@ func.func @twice(%x: tensor<2xf32>) -> tensor<2x2xf32> {
 
 // -----
 
-func.func @generator(%low: tensor<f32>, %high: tensor<f32>) -> tensor<4xf32> {
-  %shape = stablehlo.constant dense<4> : tensor<1xi64>
-  // expected-error@+1 {{draws from a generator that the program does not see, so that no two runs need agree: rng_bit_generator takes its state as an operand}}
-  %0 = stablehlo.rng %low, %high, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-
-// -----
-
 func.func @trap(%x: tensor<f32>) -> tensor<f32> {
   // expected-error@+1 {{names buffer 2, which is no operand and no result}}
   %0 = "kernel.invoke"(%x) <{arguments = [{buffer = 2 : i64, strides = array<i64: 4>}], flops = 1.0 : f64, grid = array<i64: 1>, library = "blas", signature = ["void", "ptr"], symbol = "f"}> : (tensor<f32>) -> tensor<f32>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Law 4: randomness is data. Random ops take key and counter as operands and are pure: equal
- * operands give equal bits, and dropout that is recomputed for its gradient draws the same mask. */
+ * operands give equal bits, and dropout that is recomputed for its gradient draws the same mask. So
+ * does what is written without key and counter. */
 #include "dialects/dialects.h"
 #include "echo_pass/echo_pass.h"
 #include "ir/diagnostics.h"
@@ -21,6 +22,36 @@ static const char STEP[] =
     "  %y = \"nn.dropout\"(%x, %key, %counter) <{rate = 5.000000e-01 : f64}> : "
     "(tensor<128x128xf32>, "
     "tensor<ui64>, tensor<ui64>) -> tensor<128x128xf32>\n"
+    "  %z = stablehlo.dot_general %y, %w, contracting_dims = [1] x [0] : (tensor<128x128xf32>, "
+    "tensor<128x128xf32>) -> tensor<128x128xf32>\n"
+    "  %e = stablehlo.exponential %z : tensor<128x128xf32>\n"
+    "  %o = stablehlo.dot_general %e, %w, contracting_dims = [1] x [0] : (tensor<128x128xf32>, "
+    "tensor<128x128xf32>) -> tensor<128x128xf32>\n"
+    "  %loss = stablehlo.reduce(%o init: %zero) applies stablehlo.add across dimensions = [0, 1] : "
+    "(tensor<128x128xf32>, tensor<f32>) -> tensor<f32>\n"
+    "  %gx, %gw = \"nn.gradient\"(%loss, %x, %w) : (tensor<f32>, tensor<128x128xf32>, "
+    "tensor<128x128xf32>) -> (tensor<128x128xf32>, tensor<128x128xf32>)\n"
+    "  %rx = stablehlo.multiply %gx, %x : tensor<128x128xf32>\n"
+    "  return %y, %rx, %gw, %loss : tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, "
+    "tensor<f32>\n"
+    "}\n";
+
+/* The same with a mask that is drawn from a state that the program does not see. */
+static const char DRAWN[] =
+    "func.func @main(%x: tensor<128x128xf32> {tf.aliasing_output = 1 : i32}, "
+    "%w: tensor<128x128xf32> {tf.aliasing_output = 2 : i32}, %key: tensor<ui64>, %counter: "
+    "tensor<ui64>) -> (tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, tensor<f32>) "
+    "{\n"
+    "  %zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
+    "  %one = stablehlo.constant dense<1.0> : tensor<f32>\n"
+    "  %shape = stablehlo.constant dense<128> : tensor<2xi64>\n"
+    "  %none = stablehlo.constant dense<0.0> : tensor<128x128xf32>\n"
+    "  %half = stablehlo.constant dense<0.5> : tensor<128x128xf32>\n"
+    "  %u = stablehlo.rng %zero, %one, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, "
+    "tensor<2xi64>) -> tensor<128x128xf32>\n"
+    "  %kept = stablehlo.compare LT, %u, %half : (tensor<128x128xf32>, tensor<128x128xf32>) -> "
+    "tensor<128x128xi1>\n"
+    "  %y = stablehlo.select %kept, %x, %none : tensor<128x128xi1>, tensor<128x128xf32>\n"
     "  %z = stablehlo.dot_general %y, %w, contracting_dims = [1] x [0] : (tensor<128x128xf32>, "
     "tensor<128x128xf32>) -> tensor<128x128xf32>\n"
     "  %e = stablehlo.exponential %z : tensor<128x128xf32>\n"
@@ -88,8 +119,9 @@ static void execute(EchoDevice *device, EchoExecutable *executable, uint64_t cou
     echo_device_buffer_destroy(args[i]);
 }
 
-/* Options of Echo, NULL = none; counter: where the random numbers begin. */
-static Results run(const char *echo, uint64_t counter, unsigned n_threads)
+/* Options of Echo, NULL = none; counter: where the random numbers begin, of those that are drawn
+ * from a hidden state the run. */
+static Results run(const char *text, const char *echo, uint64_t counter, unsigned n_threads)
 {
   Results results = {0};
   EchoContext *ctx = echo_context_create();
@@ -97,13 +129,16 @@ static Results run(const char *echo, uint64_t counter, unsigned n_threads)
   EchoDevice *device = echo_device_create_cpu(n_threads);
   EchoCompileOptions options = {.echo = echo};
   echo_register_dialects(ctx);
-  EchoOp *module = echo_parse_text_or_null(ctx, ECHO_STR("step"), ECHO_STR(STEP));
+  EchoOp *module = echo_parse_text_or_null(ctx, ECHO_STR("step"), echo_str(text));
   ck_assert_ptr_nonnull(module);
   ck_assert(echo_compile_to_stage(
       ctx, passes, module, echo != NULL ? ECHO_STAGE_ECHOED : ECHO_STAGE_STEP, &options, NULL));
   results.n_recomputed = count_recomputed(module);
   EchoExecutable *executable = echo_compile_or_null(ctx, passes, device, module, &options, NULL);
   ck_assert_ptr_nonnull(executable);
+  ck_assert_uint_eq(echo_executable_n_args(executable), 4);
+  ck_assert(echo_executable_draws(executable) == (text == DRAWN));
+  echo_executable_seed(executable, 3, counter);
   execute(device, executable, counter, &results);
   echo_executable_destroy(executable);
   echo_device_destroy(device);
@@ -141,7 +176,8 @@ static void check_mask(const Results *results)
 
 START_TEST(a_recomputed_mask_is_the_same)
 {
-  Results off = run(NULL, 7, 1), on = run("budget=min", 7, 2);
+  const char *text = _i == 0 ? STEP : DRAWN;
+  Results off = run(text, NULL, 7, 1), on = run(text, "budget=min", 7, 2);
   ck_assert_uint_eq(off.n_recomputed, 0);
   ck_assert_msg(on.n_recomputed != 0, "no random op is recomputed: nothing is tested");
   check_mask(&off);
@@ -155,7 +191,9 @@ END_TEST
 
 START_TEST(the_counter_alone_moves_the_stream)
 {
-  Results first = run(NULL, 7, 1), again = run(NULL, 7, 1), later = run(NULL, 8, 1);
+  const char *text = _i == 0 ? STEP : DRAWN;
+  Results first = run(text, NULL, 7, 1), again = run(text, NULL, 7, 1);
+  Results later = run(text, NULL, 8, 1);
   for (size_t i = 0; i < N_RESULTS; ++i)
     ck_assert(are_same(&first, &again, i));
   ck_assert(!are_same(&first, &later, 0));
@@ -170,8 +208,8 @@ int main(void)
   Suite *suite = suite_create("laws/randomness");
   TCase *cases = tcase_create("law 4");
   tcase_set_timeout(cases, 300);
-  tcase_add_test(cases, a_recomputed_mask_is_the_same);
-  tcase_add_test(cases, the_counter_alone_moves_the_stream);
+  tcase_add_loop_test(cases, a_recomputed_mask_is_the_same, 0, 2);
+  tcase_add_loop_test(cases, the_counter_alone_moves_the_stream, 0, 2);
   suite_add_tcase(suite, cases);
   return echo_test_run(suite);
 }

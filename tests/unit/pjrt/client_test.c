@@ -43,6 +43,16 @@ static const char UPDATE[] = "module @update {\n"
                              "  }\n"
                              "}\n";
 
+static const char DRAW[] = "module @draw {\n"
+                           "  func.func public @main(%low: tensor<f32>, %high: tensor<f32>)\n"
+                           "      -> tensor<4xf32> {\n"
+                           "    %shape = stablehlo.constant dense<4> : tensor<1xi64>\n"
+                           "    %x = stablehlo.rng %low, %high, %shape, distribution = UNIFORM\n"
+                           "      : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>\n"
+                           "    return %x : tensor<4xf32>\n"
+                           "  }\n"
+                           "}\n";
+
 /* ---- tests ---- */
 
 START_TEST(the_table_is_whole)
@@ -76,6 +86,48 @@ START_TEST(a_program_runs)
   drop(result);
   drop(twice);
   unload(executable);
+}
+END_TEST
+
+/* Three runs, of two programs of one text: each draws numbers of its own, and again the same with
+ * another client. */
+static void draw_three(const PJRT_NamedValue *options, size_t n_options, float (*drawn)[4])
+{
+  stop_client();
+  start_client(options, n_options);
+  PJRT_LoadedExecutable *executables[] = {compile(DRAW), compile(DRAW)};
+  PJRT_Buffer *args[] = {put(&(float){2}, NULL, 0, NULL), put(&(float){3}, NULL, 0, NULL)}, *result;
+  for (size_t i = 0; i < 3; i++) {
+    must(run(executables[i / 2], args, 2, &result));
+    must(get(result, drawn[i], 4));
+    for (size_t k = 0; k < 4; k++)
+      ck_assert(drawn[i][k] >= 2 && drawn[i][k] < 3);
+    drop(result);
+  }
+  drop(args[0]);
+  drop(args[1]);
+  unload(executables[0]);
+  unload(executables[1]);
+}
+
+START_TEST(each_run_draws_its_own_numbers)
+{
+  const PJRT_NamedValue seed = {.struct_size = sizeof seed,
+                                .name = "seed",
+                                .name_size = strlen("seed"),
+                                .type = PJRT_NamedValue_kString,
+                                .string_value = "5",
+                                .value_size = 1};
+  float first[3][4], again[3][4], seeded[3][4];
+  draw_three(NULL, 0, first);
+  draw_three(NULL, 0, again);
+  draw_three(&seed, 1, seeded);
+  ck_assert(memcmp(first, again, sizeof first) == 0);
+  for (size_t i = 0; i < 3; i++)
+    for (size_t k = 0; k < 3; k++) {
+      ck_assert(memcmp(first[i], seeded[k], sizeof first[i]) != 0);
+      ck_assert(i == k || memcmp(first[i], first[k], sizeof first[i]) != 0);
+    }
 }
 END_TEST
 
@@ -625,6 +677,7 @@ int main(void)
   tcase_add_checked_fixture(tests, setup, stop_client);
   tcase_add_test(tests, the_table_is_whole);
   tcase_add_test(tests, a_program_runs);
+  tcase_add_test(tests, each_run_draws_its_own_numbers);
   tcase_add_test(tests, what_an_executable_says);
   tcase_add_test(tests, saved_code_is_not_compiled_again);
   tcase_add_test(tests, a_topology_is_compiled_for);
