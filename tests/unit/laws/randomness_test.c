@@ -13,36 +13,33 @@
 /* A dropout before contractions. The result %y is zero exactly where its mask dropped, and %rx, of
  * the gradient by what that mask was applied to, as well: all else is positive. Results take the
  * storage of what is read until the end, so that no space of theirs is free to keep the mask in. */
+#define HEAD                                                                                       \
+  "func.func @main(%x: tensor<128x128xf32> {tf.aliasing_output = 1 : i32}, "                       \
+  "%w: tensor<128x128xf32> {tf.aliasing_output = 2 : i32}, %key: tensor<ui64>, %counter: "         \
+  "tensor<ui64>) -> (tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, tensor<f32>) " \
+  "{\n"                                                                                            \
+  "  %zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
+#define REST                                                                                       \
+  "  %z = stablehlo.dot_general %y, %w, contracting_dims = [1] x [0] : (tensor<128x128xf32>, "     \
+  "tensor<128x128xf32>) -> tensor<128x128xf32>\n"                                                  \
+  "  %e = stablehlo.exponential %z : tensor<128x128xf32>\n"                                        \
+  "  %o = stablehlo.dot_general %e, %w, contracting_dims = [1] x [0] : (tensor<128x128xf32>, "     \
+  "tensor<128x128xf32>) -> tensor<128x128xf32>\n"                                                  \
+  "  %loss = stablehlo.reduce(%o init: %zero) applies stablehlo.add across dimensions = [0, 1] : " \
+  "(tensor<128x128xf32>, tensor<f32>) -> tensor<f32>\n"                                            \
+  "  %gx, %gw = \"nn.gradient\"(%loss, %x, %w) : (tensor<f32>, tensor<128x128xf32>, "              \
+  "tensor<128x128xf32>) -> (tensor<128x128xf32>, tensor<128x128xf32>)\n"                           \
+  "  %rx = stablehlo.multiply %gx, %x : tensor<128x128xf32>\n"                                     \
+  "  return %y, %rx, %gw, %loss : tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, " \
+  "tensor<f32>\n"                                                                                  \
+  "}\n"
 static const char STEP[] =
-    "func.func @main(%x: tensor<128x128xf32> {tf.aliasing_output = 1 : i32}, "
-    "%w: tensor<128x128xf32> {tf.aliasing_output = 2 : i32}, %key: tensor<ui64>, %counter: "
-    "tensor<ui64>) -> (tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, tensor<f32>) "
-    "{\n"
-    "  %zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
-    "  %y = \"nn.dropout\"(%x, %key, %counter) <{rate = 5.000000e-01 : f64}> : "
-    "(tensor<128x128xf32>, "
-    "tensor<ui64>, tensor<ui64>) -> tensor<128x128xf32>\n"
-    "  %z = stablehlo.dot_general %y, %w, contracting_dims = [1] x [0] : (tensor<128x128xf32>, "
-    "tensor<128x128xf32>) -> tensor<128x128xf32>\n"
-    "  %e = stablehlo.exponential %z : tensor<128x128xf32>\n"
-    "  %o = stablehlo.dot_general %e, %w, contracting_dims = [1] x [0] : (tensor<128x128xf32>, "
-    "tensor<128x128xf32>) -> tensor<128x128xf32>\n"
-    "  %loss = stablehlo.reduce(%o init: %zero) applies stablehlo.add across dimensions = [0, 1] : "
-    "(tensor<128x128xf32>, tensor<f32>) -> tensor<f32>\n"
-    "  %gx, %gw = \"nn.gradient\"(%loss, %x, %w) : (tensor<f32>, tensor<128x128xf32>, "
-    "tensor<128x128xf32>) -> (tensor<128x128xf32>, tensor<128x128xf32>)\n"
-    "  %rx = stablehlo.multiply %gx, %x : tensor<128x128xf32>\n"
-    "  return %y, %rx, %gw, %loss : tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, "
-    "tensor<f32>\n"
-    "}\n";
+    HEAD "  %y = \"nn.dropout\"(%x, %key, %counter) <{rate = 5.000000e-01 : f64}> : "
+         "(tensor<128x128xf32>, "
+         "tensor<ui64>, tensor<ui64>) -> tensor<128x128xf32>\n" REST;
 
 /* The same with a mask that is drawn from a state that the program does not see. */
-static const char DRAWN[] =
-    "func.func @main(%x: tensor<128x128xf32> {tf.aliasing_output = 1 : i32}, "
-    "%w: tensor<128x128xf32> {tf.aliasing_output = 2 : i32}, %key: tensor<ui64>, %counter: "
-    "tensor<ui64>) -> (tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, tensor<f32>) "
-    "{\n"
-    "  %zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
+static const char DRAWN[] = HEAD
     "  %one = stablehlo.constant dense<1.0> : tensor<f32>\n"
     "  %shape = stablehlo.constant dense<128> : tensor<2xi64>\n"
     "  %none = stablehlo.constant dense<0.0> : tensor<128x128xf32>\n"
@@ -51,20 +48,7 @@ static const char DRAWN[] =
     "tensor<2xi64>) -> tensor<128x128xf32>\n"
     "  %kept = stablehlo.compare LT, %u, %half : (tensor<128x128xf32>, tensor<128x128xf32>) -> "
     "tensor<128x128xi1>\n"
-    "  %y = stablehlo.select %kept, %x, %none : tensor<128x128xi1>, tensor<128x128xf32>\n"
-    "  %z = stablehlo.dot_general %y, %w, contracting_dims = [1] x [0] : (tensor<128x128xf32>, "
-    "tensor<128x128xf32>) -> tensor<128x128xf32>\n"
-    "  %e = stablehlo.exponential %z : tensor<128x128xf32>\n"
-    "  %o = stablehlo.dot_general %e, %w, contracting_dims = [1] x [0] : (tensor<128x128xf32>, "
-    "tensor<128x128xf32>) -> tensor<128x128xf32>\n"
-    "  %loss = stablehlo.reduce(%o init: %zero) applies stablehlo.add across dimensions = [0, 1] : "
-    "(tensor<128x128xf32>, tensor<f32>) -> tensor<f32>\n"
-    "  %gx, %gw = \"nn.gradient\"(%loss, %x, %w) : (tensor<f32>, tensor<128x128xf32>, "
-    "tensor<128x128xf32>) -> (tensor<128x128xf32>, tensor<128x128xf32>)\n"
-    "  %rx = stablehlo.multiply %gx, %x : tensor<128x128xf32>\n"
-    "  return %y, %rx, %gw, %loss : tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, "
-    "tensor<f32>\n"
-    "}\n";
+    "  %y = stablehlo.select %kept, %x, %none : tensor<128x128xi1>, tensor<128x128xf32>\n" REST;
 
 enum { N = 128 * 128, N_RESULTS = 4 };
 
