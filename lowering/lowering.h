@@ -39,11 +39,13 @@ extern const EchoPass ECHO_PASS_EXPAND_BATCH_NORM;
 extern const EchoPass ECHO_PASS_LOWER_ALGEBRA;    /* cholesky, triangular_solve to LAPACK */
 extern const EchoPass ECHO_PASS_FORWARD_MOVEMENT; /* movement of movement is read at its source */
 extern const EchoPass ECHO_PASS_SINK_UPDATES; /* stacked gradients meet their weights in the loop */
-extern const EchoPass ECHO_PASS_FORWARD_SLICES;   /* layers of a segment are read where they lie */
-extern const EchoPass ECHO_PASS_SINK_TRANSPOSES;  /* sums in the order of memory */
-extern const EchoPass ECHO_PASS_UNROLL_MAPS;      /* short loops of maps, written out */
-extern const EchoPass ECHO_PASS_CHUNK_ROWS;       /* a loss head or attention in chunks of rows */
-extern const EchoPass ECHO_PASS_WIDEN_SORTS;      /* planned memory for sorts of long rows */
+extern const EchoPass ECHO_PASS_FORWARD_SLICES;  /* layers of a segment are read where they lie */
+extern const EchoPass ECHO_PASS_SINK_TRANSPOSES; /* sums in the order of memory */
+extern const EchoPass ECHO_PASS_UNROLL_MAPS;     /* short loops of maps, written out */
+extern const EchoPass ECHO_PASS_CHUNK_ROWS;      /* a loss head or attention in chunks of rows */
+extern const EchoPass ECHO_PASS_WIDEN_SORTS;     /* planned memory for sorts of long rows */
+/* On a GPU: convolutions that are products of matrices as such. */
+extern const EchoPass ECHO_PASS_CONTRACT_CONVOLUTIONS;
 extern const EchoPass ECHO_PASS_SPLIT_REDUCTIONS; /* on a GPU: two levels where results are few */
 extern const EchoPass ECHO_PASS_ISOLATE_REGIONS;  /* regions of tensor ops read nothing outside */
 extern const EchoPass ECHO_PASS_ROLL_LOOPS;       /* offers Echo functions with loops rolled up */

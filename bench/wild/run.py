@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run.py [--size=small|medium] [--only=NAME,…] [--plan] [--json=FILE] BUILD: training steps of published packages (steps.py), exported by JAX
+"""run.py [--size=small|medium] [--only=NAME,…] [--plan] [--device=cpu|cuda] [--json=FILE] BUILD: training steps of published packages (steps.py), exported by JAX
 and run by BUILD (by an interpreter that has what requirements.txt names): results beside JAX's, bits with Echo on beside off, bytes
 of temporaries and time of a step beside XLA's on this machine in this run. A step that cannot be made (a package is missing), read or
 run is a row that says so, and the exit status is 1 then. With ECHO_CHECKOUTS=FOLDER also those of repositories (checkouts.py). --plan:
-nothing runs, bytes alone are compared, as planned."""
+nothing runs, bytes alone are compared, as planned. --device=cuda: Echo runs there, beside JAX on the processor, and no time is taken
+(`./dev gpu …/run.py --device=cuda build` is the emulated GPU)."""
 import argparse
 import json
 import os
@@ -55,19 +56,21 @@ def differences(folder, goal):
     return wrong
 
 
-def echo_run(build, folder, goal):
-    """Figures of a run, with the names of results that are `wrong`, or why it `failed`."""
+def echo_run(build, folder, goal, device):
+    """Figures of a run, with the names of results that are `wrong`, or why it `failed`; of a processor with milliseconds."""
     figures, flags = folder / "figures.json", [] if goal is None else [f"--echo={goal}"]
-    command = [build / "bin/echo-run", folder / "step.mlir", f"--inputs={folder}/in.npz", "--quiet", *flags, f"--json={figures}"]
+    command = [build / "bin/echo-run", folder / "step.mlir", f"--inputs={folder}/in.npz", "--quiet", f"--device={device}", *flags, f"--json={figures}"]
     failed = call([*command, f"--outputs={folder}/{'on' if goal else 'off'}.npz"])
     if failed is not None:
         return {"failed": failed}
     found, wrong = json.loads(figures.read_text()), differences(folder, goal)
+    row = {"temp_bytes": found["planned_temp_bytes"], "wrong": wrong, "compile_s": found["compile_s"]}
+    if device != "cpu":
+        return row
     failed = call([*command, f"--steps={STEPS}"])
     if failed is not None:
         return {"failed": failed}
-    return {"temp_bytes": found["planned_temp_bytes"], "ms": 1e3 * json.loads(figures.read_text())["step_s"], "wrong": wrong,
-            "compile_s": found["compile_s"]}
+    return row | {"ms": 1e3 * json.loads(figures.read_text())["step_s"]}
 
 
 def plan(build, name, size, folder):
@@ -84,17 +87,17 @@ def plan(build, name, size, folder):
     return row, f"| {name} | " + " | ".join(f"{row[key] / 1e6:.1f}" for key in ("xla", "off", *GOALS)) + " |"
 
 
-def measure(build, name, size, folder):
+def measure(build, name, size, folder, device):
     row = {"step": name, "size": size}
     why = call([sys.executable, HERE / "export.py", name, size, folder], cwd=HERE, env=EXPORT_ENVIRONMENT)
     if why is not None:
         return row | {"failed": f"not exported: {why}"}
     row["xla"] = json.loads((folder / "xla.json").read_text())
-    row["off"] = echo_run(build, folder, None)
+    row["off"] = echo_run(build, folder, None, device)
     if "failed" in row["off"]:
         return row | {"failed": row["off"]["failed"]}
     for goal in GOALS:
-        row[goal] = echo_run(build, folder, goal)
+        row[goal] = echo_run(build, folder, goal, device)
     return row
 
 
@@ -103,7 +106,8 @@ def cell(row, key, xla):
     if "failed" in found:
         return f"failed: {found['failed']}"
     mark = "" if not found["wrong"] else " (not JAX's)" if key == "off" else " (other bits)"
-    return f"{found['temp_bytes'] / max(xla['temp_bytes'], 1):.2f}, {found['ms'] / xla['ms']:.2f}{mark}"
+    time = f", {found['ms'] / xla['ms']:.2f}" if "ms" in found else ""
+    return f"{found['temp_bytes'] / max(xla['temp_bytes'], 1):.2f}{time}{mark}"
 
 
 def table_row(row):
@@ -121,10 +125,11 @@ def summary(rows):
         if not found:
             continue
         parts = [max(row[key]["temp_bytes"], 1) / max(row["xla"]["temp_bytes"], 1) for row in found]
-        times = [row[key]["ms"] / row["xla"]["ms"] for row in found]
+        times = [row[key]["ms"] / row["xla"]["ms"] for row in found if "ms" in row[key]]
         wrong = sum(bool(row[key]["wrong"]) for row in found)
+        time = f", time {statistics.geometric_mean(times):.2f}" if times else ""
         print(f"{key}: {len(found)} of {len(rows)} run, {wrong} with other results; temporaries {statistics.geometric_mean(parts):.2f} of "
-              f"XLA's, time {statistics.geometric_mean(times):.2f} in the geometric mean")
+              f"XLA's{time} in the geometric mean")
 
 
 def finish(rows, options):
@@ -138,6 +143,7 @@ def main():
     parser.add_argument("--size", choices=("small", "medium"), default="small")
     parser.add_argument("--only")
     parser.add_argument("--plan", action="store_true")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("build", type=pathlib.Path)
     options = parser.parse_args()
@@ -160,7 +166,7 @@ def main():
     print("| step | XLA: MB, ms | `jax.checkpoint` | off | " + " | ".join(GOALS) + " |\n| --- | --: | --: | --: |" + " --: |" * len(GOALS))
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
-            rows.append(measure(options.build, name, options.size, pathlib.Path(folder)))
+            rows.append(measure(options.build, name, options.size, pathlib.Path(folder), options.device))
         print(table_row(rows[-1]), flush=True)
     print()
     summary(rows)

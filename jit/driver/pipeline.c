@@ -116,9 +116,10 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
   }
   const EchoTargetInfo *target =
       options->target != NULL ? echo_target_find_or_null(echo_str(options->target)) : NULL;
+  /* What is a target's: which kernel makes a product, the order of a reduction, and how much of a
+   * row a block holds. */
   if (stage == ECHO_STAGE_STEP && target != NULL && target->is_gpu)
-    echo_buffer_append_c(out, ",split-reductions,widen-sorts{shared=true}"); /* what is a target's:
-         the order of a reduction, and how much of a row a block holds */
+    echo_buffer_append_c(out, ",contract-convolutions,split-reductions,widen-sorts{shared=true}");
   echo_buffer_printf(out, ",set-stage{stage=%s}", echo_stage_name(stage));
   echo_buffer_destroy(&text);
 }
