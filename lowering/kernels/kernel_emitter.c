@@ -361,8 +361,10 @@ static size_t join_dims(EchoKernelEmitter *emitter, const EchoType *type, EchoVa
   for (size_t i = 0; i < rank; ++i) {
     if (n_groups > 0) {
       EchoIndexDigit high = echo_index_digit(group_indices[n_groups - 1]);
-      int64_t constant = 0; /* of a neighbour: high * dim + low + c is the joined one + c */
-      EchoValue *index = without_constant(emitter, indices[i], &constant);
+      int64_t constant = 0; /* of a neighbour: high * dim + low + c is the joined one + c; where
+                               there is one index the whole of low + c is 0 */
+      EchoValue *index =
+          dims[i] == 1 ? indices[i] : without_constant(emitter, indices[i], &constant);
       EchoIndexDigit low = echo_index_digit(index);
       bool joins = dims[i] == 1 || (low.modulus == dims[i] && high.source == low.source &&
                                     high.divisor == low.divisor * dims[i]);
