@@ -414,33 +414,6 @@ const EchoType *echo_type_opaque_of_parts(EchoContext *ctx, EchoStr dialect, Ech
   return unique(ctx, &key);
 }
 
-bool echo_type_same_dims(const EchoType *a, const EchoType *b)
-{
-  if (a == b)
-    return true;
-  if (echo_type_rank(a) != echo_type_rank(b))
-    return false;
-  for (size_t i = 0; i < echo_type_rank(a); ++i)
-    if (echo_type_dim(a, i) != echo_type_dim(b, i))
-      return false;
-  return true;
-}
-
-bool echo_type_same_but_ones(const EchoType *a, const EchoType *b)
-{
-  size_t i = 0, k = 0;
-  for (;; ++i, ++k) {
-    while (i < echo_type_rank(a) && echo_type_dim(a, i) == 1)
-      ++i;
-    while (k < echo_type_rank(b) && echo_type_dim(b, k) == 1)
-      ++k;
-    if (i == echo_type_rank(a) || k == echo_type_rank(b))
-      return i == echo_type_rank(a) && k == echo_type_rank(b);
-    if (echo_type_dim(a, i) != echo_type_dim(b, k))
-      return false;
-  }
-}
-
 const EchoType *echo_type_with_element(EchoContext *ctx, const EchoType *shaped,
                                        const EchoType *element)
 {
@@ -511,6 +484,40 @@ bool echo_type_shapes_compatible(const EchoType *a, const EchoType *b)
   if (!echo_type_is_shaped(a) || !echo_type_is_shaped(b))
     return echo_type_is_shaped(a) == echo_type_is_shaped(b);
   return !is_ranked(a) || !is_ranked(b) || dims_compatible(a, b);
+}
+
+static bool are_ranked(const EchoType *a, const EchoType *b)
+{
+  return a != NULL && b != NULL && is_ranked(a) && is_ranked(b);
+}
+
+bool echo_type_same_dims(const EchoType *a, const EchoType *b)
+{
+  if (!are_ranked(a, b) || echo_type_rank(a) != echo_type_rank(b))
+    return false;
+  if (a == b)
+    return true;
+  for (size_t i = 0; i < echo_type_rank(a); ++i)
+    if (echo_type_dim(a, i) != echo_type_dim(b, i))
+      return false;
+  return true;
+}
+
+bool echo_type_same_but_ones(const EchoType *a, const EchoType *b)
+{
+  size_t i = 0, k = 0;
+  if (!are_ranked(a, b))
+    return false;
+  for (;; ++i, ++k) {
+    while (i < echo_type_rank(a) && echo_type_dim(a, i) == 1)
+      ++i;
+    while (k < echo_type_rank(b) && echo_type_dim(b, k) == 1)
+      ++k;
+    if (i == echo_type_rank(a) || k == echo_type_rank(b))
+      return i == echo_type_rank(a) && k == echo_type_rank(b);
+    if (echo_type_dim(a, i) != echo_type_dim(b, k))
+      return false;
+  }
 }
 
 bool echo_type_has_static_shape(const EchoType *type)

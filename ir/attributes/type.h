@@ -182,9 +182,10 @@ bool echo_type_bytes(const EchoType *type, uint64_t *bytes);
 /* The same for verified static shapes (panics otherwise). */
 uint64_t echo_type_static_bytes(const EchoType *type);
 int64_t echo_type_static_n_elements(const EchoType *type);
-/* Of two ranked shaped types: as many dimensions, each of the same size or both unknown. */
+/* As many dimensions, each of the same size or both unknown; false where one is NULL, not shaped or
+ * unranked. */
 bool echo_type_same_dims(const EchoType *a, const EchoType *b);
-/* The same dimensions in the same order, but for those of size 1. */
+/* The same, but for dimensions of size 1. */
 bool echo_type_same_but_ones(const EchoType *a, const EchoType *b);
 /* The same shape with another element type. */
 const EchoType *echo_type_with_element(EchoContext *ctx, const EchoType *shaped,
