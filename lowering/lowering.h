@@ -25,6 +25,7 @@ extern const EchoPass ECHO_PASS_REFINE_SHAPES;   /* of arguments' static shapes,
 extern const EchoPass ECHO_PASS_NN_TO_STABLEHLO; /* layers, losses, optimizers */
 extern const EchoPass ECHO_PASS_CHLO_TO_STABLEHLO;
 extern const EchoPass ECHO_PASS_SELECT_MASKS;       /* products with booleans, as XLA has them */
+extern const EchoPass ECHO_PASS_WHOLE_WINDOWS;      /* of scatters, as XLA has them */
 extern const EchoPass ECHO_PASS_WIDEN_ELEMENTS;     /* narrow and quantized, where computed */
 extern const EchoPass ECHO_PASS_SPLIT_COMPLEX;      /* complex tensors to real ones */
 extern const EchoPass ECHO_PASS_READ_SHARDINGS;     /* of main, as numbers */

@@ -10,6 +10,7 @@ void echo_register_lowering_passes(EchoPassRegistry *registry)
   echo_pass_registry_add(registry, &ECHO_PASS_NN_TO_STABLEHLO);
   echo_pass_registry_add(registry, &ECHO_PASS_CHLO_TO_STABLEHLO);
   echo_pass_registry_add(registry, &ECHO_PASS_SELECT_MASKS);
+  echo_pass_registry_add(registry, &ECHO_PASS_WHOLE_WINDOWS);
   echo_pass_registry_add(registry, &ECHO_PASS_WIDEN_ELEMENTS);
   echo_pass_registry_add(registry, &ECHO_PASS_SPLIT_COMPLEX);
   echo_pass_registry_add(registry, &ECHO_PASS_READ_SHARDINGS);

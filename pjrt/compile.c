@@ -12,6 +12,7 @@
 #include "dialects/sdy/shardings.h"
 #include "ir/symbol.h"
 #include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "jit/driver/register.h"
 #include "jit/report/memory_report.h"
 #include "pjrt/plugin_t.h"
@@ -206,10 +207,11 @@ static void create_context(EchoPjrtProgram *program)
 static EchoOp *read_or_null(EchoPjrtProgram *program)
 {
   EchoOp *module = echo_parse_text_or_null(program->ctx, ECHO_STR("program"), program->code);
-  return module == NULL ||
-                 (program->n_ranks == 1 ? describe(program, module) : split(program, module))
-             ? module
-             : NULL;
+  /* before it is cut, when windows lie across what devices have */
+  return module == NULL || !echo_verify(module) || !run_passes(program, module, "whole-windows") ||
+                 !(program->n_ranks == 1 ? describe(program, module) : split(program, module))
+             ? NULL
+             : module;
 }
 
 /* A folder that this process makes for itself; empty where there is none. */

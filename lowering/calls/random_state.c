@@ -102,16 +102,17 @@ static EchoValue *build_normal(Draw *draw)
   const EchoType *element = draw->computed->as.shaped.element;
   const bool is_double = echo_type_bit_width(element) == 64;
   EchoValue *word = echo_hlo_convert(b, next_words(draw), element);
-  EchoValue *u = echo_hlo_multiply(b, echo_hlo_add(b, word, echo_hlo_constant_like(b, word, 0.5)),
-                                   echo_hlo_constant_like(b, word, is_double ? 0x1p-64 : 0x1p-32));
+  EchoValue *scale = echo_hlo_constant_like(b, word, is_double ? 0x1p-64 : 0x1p-32);
+  EchoValue *shifted = echo_hlo_add(b, word, echo_hlo_constant_like(b, word, 0.5));
+  EchoValue *logarithm = echo_hlo_log(b, echo_hlo_multiply(b, shifted, scale));
   EchoValue *v = build_fraction(draw, next_words(draw));
   EchoValue *radius =
-      echo_hlo_sqrt(b, echo_hlo_multiply(b, echo_hlo_log(b, u), echo_hlo_constant_like(b, u, -2)));
+      echo_hlo_sqrt(b, echo_hlo_multiply(b, logarithm, echo_hlo_constant_like(b, logarithm, -2)));
   EchoValue *angle =
       echo_hlo_multiply(b, v, echo_hlo_constant_like(b, v, 6.283185307179586476925286766559));
   EchoValue *normal = echo_hlo_multiply(b, radius, echo_hlo_cosine(b, angle));
-  EchoValue *value = echo_hlo_add(b, spread(draw, draw->low),
-                                  echo_hlo_multiply(b, spread(draw, draw->high), normal));
+  EchoValue *mean = spread(draw, draw->low), *deviation = spread(draw, draw->high);
+  EchoValue *value = echo_hlo_add(b, mean, echo_hlo_multiply(b, deviation, normal));
   return echo_hlo_convert(b, value, draw->type->as.shaped.element);
 }
 

@@ -53,6 +53,33 @@ static const char DRAW[] = "module @draw {\n"
                            "  }\n"
                            "}\n";
 
+/* Windows of two elements from x on are added to y. */
+static const char WINDOWS[] =
+    "module @windows {\n"
+    "  func.func public @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {\n"
+    "    %i = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xi32>\n"
+    "    %j = stablehlo.reshape %i : (tensor<4xi32>) -> tensor<4x1xi32>\n"
+    "    %u = stablehlo.constant dense<[[1.0, 2.0], [4.0, 8.0], [16.0, 32.0], [64.0, 128.0]]> : "
+    "tensor<4x2xf32>\n"
+    "    %z = \"stablehlo.scatter\"(%y, %j, %u) <{scatter_dimension_numbers = "
+    "#stablehlo.scatter<update_window_dims = [1], scatter_dims_to_operand_dims = [0], "
+    "index_vector_dim = 1>}> ({\n"
+    "    ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+    "      %s = stablehlo.add %a, %b : tensor<f32>\n"
+    "      stablehlo.return %s : tensor<f32>\n"
+    "    }) : (tensor<4xf32>, tensor<4x1xi32>, tensor<4x2xf32>) -> tensor<4xf32>\n"
+    "    return %z : tensor<4xf32>\n"
+    "  }\n"
+    "}\n";
+
+/* A scatter without what says what it does. */
+static const char HALF[] =
+    "func.func @main(%x: tensor<4xf32>, %i: tensor<1xi32>, %u: tensor<1xf32>) -> tensor<4xf32> {\n"
+    "  %z = \"stablehlo.scatter\"(%x, %i, %u) ({}) : (tensor<4xf32>, tensor<1xi32>, tensor<1xf32>) "
+    "-> tensor<4xf32>\n"
+    "  return %z : tensor<4xf32>\n"
+    "}\n";
+
 /* ---- tests ---- */
 
 START_TEST(the_table_is_whole)
@@ -128,6 +155,20 @@ START_TEST(each_run_draws_its_own_numbers)
       ck_assert(memcmp(first[i], seeded[k], sizeof first[i]) != 0);
       ck_assert(i == k || memcmp(first[i], first[k], sizeof first[i]) != 0);
     }
+}
+END_TEST
+
+/* As XLA has it: a window that sticks out is left out. */
+START_TEST(a_scatter_has_whole_windows)
+{
+  PJRT_LoadedExecutable *executable = compile(WINDOWS);
+  PJRT_Buffer *args[] = {put4(-1, 0, 2, 3), put4(0, 0, 0, 0)}, *result;
+  must(run(executable, args, 2, &result));
+  check4(result, 4, 8, 16, 32);
+  drop(args[0]);
+  drop(args[1]);
+  drop(result);
+  unload(executable);
 }
 END_TEST
 
@@ -368,6 +409,9 @@ START_TEST(bad_programs_say_where)
   ck_assert_int_eq(code_of(compile_with("module {\n  nonsense\n}\n", NULL, 0, &none), text),
                    PJRT_Error_Code_INVALID_ARGUMENT);
   ck_assert_msg(strstr(text, "program:2:3: error:") != NULL, "%s", text);
+  ck_assert_int_eq(code_of(compile_with(HALF, NULL, 0, &none), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_msg(strstr(text, "program:2:8: error:") != NULL, "%s", text);
   ck_assert_int_eq(code_of(compile_with("ML\xefR\x0d", NULL, 0, &none), text),
                    PJRT_Error_Code_INVALID_ARGUMENT);
   ck_assert_msg(strstr(text, "bytecode") != NULL, "%s", text);
@@ -678,6 +722,7 @@ int main(void)
   tcase_add_test(tests, the_table_is_whole);
   tcase_add_test(tests, a_program_runs);
   tcase_add_test(tests, each_run_draws_its_own_numbers);
+  tcase_add_test(tests, a_scatter_has_whole_windows);
   tcase_add_test(tests, what_an_executable_says);
   tcase_add_test(tests, saved_code_is_not_compiled_again);
   tcase_add_test(tests, a_topology_is_compiled_for);
