@@ -86,7 +86,8 @@ static EchoValue *next_row(const EchoTail *tail, const EchoTailCarried *carried)
 
 /* ---- one more iteration ---- */
 
-/* Whether all stacks have a row more, or there is a state more. */
+/* Whether all stacks have a row more, or there is a state more: one that is made of no other is
+ * there as often as it is looked for, and goes nowhere. */
 static bool find_iteration(EchoTail *tail, uint64_t *n_pairs)
 {
   const EchoOp *loop = tail->roll.loop;
@@ -106,7 +107,8 @@ static bool find_iteration(EchoTail *tail, uint64_t *n_pairs)
     if (!echo_tail_is_state(tail, echo_block_arg(tail->roll.body, i)))
       continue;
     next[i] = echo_tail_find_state(tail, &shift, i);
-    any |= next[i] != NULL && echo_value_def_or_null(next[i]) != loop;
+    any |= next[i] != NULL && next[i] != tail->carried[i].now &&
+           echo_value_def_or_null(next[i]) != loop;
   }
   for (uint32_t i = 0; i < loop->n_operands && holds && any; ++i)
     if (tail->carried[i].update == NULL)
