@@ -3,8 +3,8 @@
  * of weights' gradients, whose results are a window's and whose terms are all places of a batch. It
  * is cut along the input's features, which in such a gradient are the batch: each part is a group
  * of features that makes all results, so that the window's dimension of them comes to stand beside
- * that of the results. Where it is cut is a function of the op and stands in the IR, as a
- * reduction's is. */
+ * that of the results. A batch of few images has features of its rows first (stack_rows.c). Where
+ * it is cut is a function of the op and stands in the IR, as a reduction's is. */
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/precision.h"
@@ -24,21 +24,33 @@ static bool may_split(const EchoOp *op)
          echo_type_rank(result) < ECHO_MAX_RANK;
 }
 
-/* 1: it stays whole. As for a product, the sums of the parts are no larger than what is read. */
-static int64_t find_parts(const EchoOp *op)
+/* How many parts a convolution is worth, and how many at most: as for a product, their sums are no
+ * larger than what is read. */
+typedef struct Wanted {
+  int64_t parts, most;
+} Wanted;
+
+static Wanted find_wanted(const EchoOp *op)
 {
   const EchoType *lhs = echo_op_operand_type(op, 0), *rhs = echo_op_operand_type(op, 1);
   const EchoConvDims *dims = echo_stablehlo_conv_dims(op);
   int64_t n_results = echo_type_static_n_elements(echo_op_result_type(op, 0));
   int64_t n = echo_type_dim(rhs, (size_t)dims->kernel_output_feature);
   if (n_results == 0 || echo_type_static_n_elements(rhs) == 0)
-    return 1;
-  int64_t features = echo_type_dim(rhs, (size_t)dims->kernel_input_feature);
-  int64_t wanted = echo_split_wanted(1, n_results / n, n, echo_type_static_n_elements(rhs) / n);
+    return (Wanted){1, 1};
   int64_t part = n_results * (int64_t)echo_type_element_bytes(echo_split_sum_type(op));
-  int64_t most = (int64_t)(echo_type_static_bytes(lhs) + echo_type_static_bytes(rhs)) / part;
-  int64_t parts = wanted < 2 ? 1 : echo_divisor_near(features, wanted);
-  while (parts > 1 && (features % parts != 0 || parts > most))
+  int64_t read = (int64_t)(echo_type_static_bytes(lhs) + echo_type_static_bytes(rhs));
+  return (Wanted){echo_split_wanted(1, n_results / n, n, echo_type_static_n_elements(rhs) / n),
+                  read / part};
+}
+
+/* 1: it stays whole. */
+static int64_t parts_of_features(const EchoOp *op, Wanted wanted)
+{
+  int64_t features = echo_type_dim(echo_op_operand_type(op, 1),
+                                   (size_t)echo_stablehlo_conv_dims(op)->kernel_input_feature);
+  int64_t parts = wanted.parts < 2 ? 1 : echo_divisor_near(features, wanted.parts);
+  while (parts > 1 && (features % parts != 0 || parts > wanted.most))
     --parts;
   return parts;
 }
@@ -64,7 +76,12 @@ static EchoValue *turn_window(EchoBuilder *builder, EchoValue *window, const Ech
 
 bool echo_split_convolution(EchoOp *op)
 {
-  int64_t parts = may_split(op) ? find_parts(op) : 1;
+  if (!may_split(op))
+    return false;
+  Wanted wanted = find_wanted(op);
+  int64_t parts = parts_of_features(op, wanted);
+  op = echo_stack_rows(op, wanted.parts / parts, wanted.most / parts);
+  parts = parts_of_features(op, wanted);
   if (parts < 2)
     return false;
   EchoBuilder builder = echo_builder_before(op);

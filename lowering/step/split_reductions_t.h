@@ -20,6 +20,11 @@ bool echo_split_product(EchoOp *op);
 /* The same of a convolution, along its input's features. */
 bool echo_split_convolution(EchoOp *op);
 
+/* A convolution of one group with its window's rows, of the spatial dimension that gives most
+ * parts, as features more: about `wanted` times as many, at most `most` times. Erases `op` and
+ * answers what stands for it; `op` itself where wanted < 2, or no dimension can be cut. */
+EchoOp *echo_stack_rows(EchoOp *op, int64_t wanted, int64_t most);
+
 /* How many parts a product of batch m n results, of k terms each, is worth; 0 or 1: it stays whole.
  */
 int64_t echo_split_wanted(int64_t batch, int64_t m, int64_t n, int64_t k);
