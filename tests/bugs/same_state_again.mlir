@@ -1,6 +1,6 @@
 // A loop hands on what its body makes anew of nothing that it carries (%k). Behind it stands the same op, so that one more iteration seemed to stand there, and one more after that, as often as it was looked for: sixteen
 // million times, each a look at all that stands behind the loop.
-// RUN: echo-opt %s --roll-loops | FileCheck-19 %s
+// RUN: echo-opt %s --roll-loops | FileCheck %s
 // CHECK-LABEL: func.func @main(
 // CHECK-NOT:     echo.rolled
 // CHECK:         stablehlo.compare LT
