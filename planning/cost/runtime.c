@@ -234,17 +234,24 @@ void echo_graph_note_ns(EchoGraph *graph, const EchoDeviceModel *device)
   }
 }
 
-/* Bytes of an input that the group reads: parts of it where only slices do. */
+/* Bytes of a value that the group reads: parts of it where only slices do, of it or of a view. */
 static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
-                         const EchoFusionGroup *group, uint32_t input)
+                         const EchoFusionGroup *group, uint32_t value)
 {
-  double whole = (double)graph->values.data[input].bytes, parts = 0;
+  double whole = (double)graph->values.data[value].bytes, parts = 0;
+  for (uint32_t i = 0; i < group->n_outputs; ++i) /* a view that is written, too */
+    if (fusion->outputs.data[group->first_output + i] == value)
+      return whole;
   const uint32_t *members = fusion->members.data + group->first_member;
   for (uint32_t i = 0; i < group->n_members; ++i) {
     const EchoGraphNode *member = &graph->nodes.data[members[i]];
     for (uint32_t k = 0; k < member->n_operands; ++k) {
-      if (echo_graph_operands(graph, members[i])[k] != input)
+      if (echo_graph_operands(graph, members[i])[k] != value)
         continue;
+      if (member->kind == ECHO_NODE_RESHAPE) { /* which reads nothing itself */
+        parts += bytes_read(graph, fusion, group, member->first_result);
+        continue;
+      }
       double read = member->cost.bytes_read;
       for (uint32_t j = 0; j < member->n_operands; ++j)
         if (j != k)

@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define N_STEPS TEST_SIZE(600, 50) /* or $ECHO_OPTIMUM_STEPS */
-#define N_LENDING_STEPS TEST_SIZE(300, 50)
+#define N_STEPS TEST_SIZE(600, 100) /* or $ECHO_OPTIMUM_STEPS */
+#define N_LENDING_STEPS TEST_SIZE(300, 100)
 #define MAX_ORDERS 4000  /* of one choice; steps with more are left out */
 #define MIN_CANDIDATES 2 /* so are those with fewer of them, */
 #define MAX_CANDIDATES 8 /* or more */
@@ -249,7 +249,7 @@ static void add_plan(Plans *plans, Plan plan)
 
 /* ---- swaps ---- */
 
-#define N_SWAP_STEPS TEST_SIZE(150, 15) /* or as many */
+#define N_SWAP_STEPS TEST_SIZE(150, 30) /* or as many */
 #define N_ROWS 2048                     /* so that what is copied is worth it */
 #define MAX_SWAP_ORDERS 400             /* of one choice */
 #define MAX_SWAP_CANDIDATES 4           /* values that may be computed again, */

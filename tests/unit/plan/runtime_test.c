@@ -118,6 +118,36 @@ static uint64_t without_launch_ns(EchoBuffer *text)
   return ns;
 }
 
+/* ---- views ---- */
+
+/* Sums of `rows` of the 256 matrices, which come in one piece or, where `is_flat`, as long rows. */
+static uint64_t sums_ns(int rows, bool is_flat)
+{
+  EchoBuffer text = {0};
+  echo_buffer_printf(
+      &text,
+      "func.func @main(%%x: tensor<256x%sxf32>) -> tensor<256xf32> {\n"
+      "  %%zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
+      "  %%v = stablehlo.%s %%x : (tensor<256x%sxf32>) -> tensor<256x128x256xf32>\n"
+      "  %%p = stablehlo.slice %%v [0:256, 0:%d, 0:256] : (tensor<256x128x256xf32>) -> "
+      "tensor<256x%dx256xf32>\n"
+      "  %%s = stablehlo.reduce(%%p init: %%zero) applies stablehlo.add across dimensions = [1, 2] "
+      ": (tensor<256x%dx256xf32>, tensor<f32>) -> tensor<256xf32>\n"
+      "  return %%s : tensor<256xf32>\n}\n",
+      is_flat ? "32768" : "128x256", is_flat ? "reshape" : "negate", is_flat ? "32768" : "128x256",
+      rows, rows, rows);
+  return without_launch_ns(&text);
+}
+
+/* What is read through a reshape is read, as much of it as is read. */
+START_TEST(a_view_is_read_like_what_it_is_of)
+{
+  ck_assert_uint_eq(sums_ns(128, true), sums_ns(128, false));
+  ck_assert_uint_lt(sums_ns(8, true) * 8, sums_ns(128, true));
+  ck_assert_uint_gt(sums_ns(8, true) * 32, sums_ns(128, true));
+}
+END_TEST
+
 /* ---- convolutions ---- */
 
 /* 3x3, of `in` features to `out`, in groups; what the launch takes left out. */
@@ -284,6 +314,7 @@ int main(void)
   tcase_add_test(tcase, kernels_take_what_was_predicted);
   tcase_add_test(tcase, a_loop_takes_its_trips);
   tcase_add_test(tcase, a_fused_body_is_one_kernel);
+  tcase_add_test(tcase, a_view_is_read_like_what_it_is_of);
   tcase_add_test(tcase, a_convolution_takes_whole_vectors);
   tcase_add_test(tcase, a_product_takes_whole_vectors);
   tcase_add_test(tcase, what_runs_while_a_call_is_waited_for_costs_what_exceeds_the_wait);
