@@ -18,6 +18,7 @@ static bool is_plain(EchoContext *ctx, const EchoType *type)
 static bool is_broadcast_number(const EchoOp *def)
 {
   return echo_hlo_opcode(def) == ECHO_HLO_BROADCAST_IN_DIM &&
+         echo_type_has_static_shape(echo_op_operand_type(def, 0)) &&
          echo_type_static_n_elements(echo_op_operand_type(def, 0)) == 1;
 }
 

@@ -21,6 +21,16 @@ typedef struct Range {
   int64_t low, high; /* both inside */
 } Range;
 
+/* Of the operands. */
+static bool is_static(const EchoOp *op)
+{
+  bool ok = true;
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    ok = ok && echo_type_is_tensor(echo_op_operand_type(op, i)) &&
+         echo_type_has_static_shape(echo_op_operand_type(op, i));
+  return ok;
+}
+
 /* ---- what indices are known to be ---- */
 
 static bool is_constant_within(const EchoAttr *constant, Part part, Range range)
@@ -85,7 +95,7 @@ static bool is_within(Part part, Range range, int depth)
   case ECHO_HLO_BROADCAST_IN_DIM:
     return is_within(unspread(def, part), range, depth - 1);
   case ECHO_HLO_CONCATENATE:
-    return echo_op_attr_i64(def, "dimension", -1) == part.dim &&
+    return echo_op_attr_i64(def, "dimension", -1) == part.dim && is_static(def) &&
            is_within(unjoin(def, part), range, depth - 1);
   case ECHO_HLO_CLAMP: /* between the two, or the upper one */
     return is_within(of_operand(def, 0, part), range, depth - 1) &&
@@ -141,15 +151,6 @@ static EchoValue *build_guard(EchoBuilder *b, EchoValue *column, Range range, in
                                         echo_hlo_constant_i64(b, column->type, range.high));
   EchoValue *is_inside = echo_hlo_and(b, is_low, is_high);
   return echo_hlo_select(b, is_inside, column, echo_hlo_constant_i64(b, column->type, outside));
-}
-
-static bool is_static(const EchoOp *scatter)
-{
-  bool ok = true;
-  for (uint32_t i = 0; i < scatter->n_operands; ++i)
-    ok = ok && echo_type_is_tensor(echo_op_operand_type(scatter, i)) &&
-         echo_type_has_static_shape(echo_op_operand_type(scatter, i));
-  return ok;
 }
 
 static bool guard(EchoOp *scatter)

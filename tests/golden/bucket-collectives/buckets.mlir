@@ -1,8 +1,8 @@
-// RUN: echo-opt %s --bucket-collectives=bytes=64 | FileCheck-19 %s
-// RUN: echo-opt %s --bucket-collectives=bytes=64 --bucket-collectives=bytes=64 | FileCheck-19 %s
-// RUN: echo-opt %s --bucket-collectives=bytes=64 --lower-collectives | FileCheck-19 --check-prefix=CALLS %s
-// RUN: echo-opt %s --bucket-collectives | FileCheck-19 --check-prefix=MODEL %s
-// RUN: echo-opt %s --bucket-collectives=bytes=63 | FileCheck-19 --check-prefix=FULL %s
+// RUN: echo-opt %s --bucket-collectives=bytes=64 | FileCheck %s
+// RUN: echo-opt %s --bucket-collectives=bytes=64 --bucket-collectives=bytes=64 | FileCheck %s
+// RUN: echo-opt %s --bucket-collectives=bytes=64 --lower-collectives | FileCheck --check-prefix=CALLS %s
+// RUN: echo-opt %s --bucket-collectives | FileCheck --check-prefix=MODEL %s
+// RUN: echo-opt %s --bucket-collectives=bytes=63 | FileCheck --check-prefix=FULL %s
 
 // The first two sums travel together, behind the second one's operand, and what reads the first comes behind them. The last one
 // depends on the second; another reduction is another call. A bucket of 63 bytes holds one of 32. By the model of two processes

@@ -1,6 +1,6 @@
 // RUN: mkdir -p %t.include && ln -sfn %root %t.include/echo
 // RUN: cc -I%t.include -std=c17 -fPIC -shared -I%root %root/samples/target_plugin/median.c -o %t.so
-// RUN: echo-opt --load-pass-plugin=%t.so %s --split-input-file --call-targets | FileCheck-19 %s
+// RUN: echo-opt --load-pass-plugin=%t.so %s --split-input-file --call-targets | FileCheck %s
 // RUN: echo-opt --load-pass-plugin=%t.so %s --split-input-file --call-targets -o %t.mlir && echo-opt --split-input-file %t.mlir | diff %t.mlir -
 
 // A token, a value of a byte, goes from one effect to the next, through loops and branches, and leaves main hidden. StableHLO's own

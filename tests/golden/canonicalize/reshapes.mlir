@@ -63,18 +63,21 @@ module @two {
 
 // -----
 
-// It stays where an operand has the shape of the result, where only dimensions of size 1 come, and where a sharding speaks of dimensions.
+// It stays where an operand has the shape of the result (it may have been any number of elements before), where only dimensions of size 1 come, and where a sharding speaks of dimensions.
 // CHECK-LABEL: @stays
 // CHECK:       stablehlo.add {{.*}} : tensor<24xf32>
 // CHECK:       stablehlo.tanh {{.*}} : tensor<1x24xf32>
 // CHECK:       stablehlo.negate {{.*}} : tensor<24xf32>
+// CHECK:       stablehlo.multiply {{.*}} : tensor<24xf32>
 module @stays {
-  func.func @main(%x: tensor<4x6xf32>, %y: tensor<24xf32>) -> (tensor<24xf32>, tensor<1x24xf32>, tensor<24xf32>) {
+  func.func @main(%x: tensor<4x6xf32>, %y: tensor<24xf32>, %z: tensor<?xf32>) -> (tensor<24xf32>, tensor<1x24xf32>, tensor<24xf32>, tensor<24xf32>) {
     %0 = stablehlo.reshape %x : (tensor<4x6xf32>) -> tensor<24xf32>
     %1 = stablehlo.add %0, %y : tensor<24xf32>
     %2 = stablehlo.reshape %y : (tensor<24xf32>) -> tensor<1x24xf32>
     %3 = stablehlo.tanh %2 : tensor<1x24xf32>
     %4 = stablehlo.negate %0 {mhlo.sharding = "{devices=[2]<=[2]}"} : tensor<24xf32>
-    return %1, %3, %4 : tensor<24xf32>, tensor<1x24xf32>, tensor<24xf32>
+    %5 = stablehlo.broadcast_in_dim %z, dims = [0] : (tensor<?xf32>) -> tensor<24xf32>
+    %6 = stablehlo.multiply %0, %5 : tensor<24xf32>
+    return %1, %3, %4, %6 : tensor<24xf32>, tensor<1x24xf32>, tensor<24xf32>, tensor<24xf32>
   }
 }

@@ -1,9 +1,9 @@
-// RUN: echo-opt %s --pass-pipeline="builtin.module(cse,canonicalize{max-num-rewrites=5},dce)" --dump-pass-pipeline 2>&1 | FileCheck-19 %s
-// RUN: echo-opt %s --pass-pipeline="cse, canonicalize" --dump-pass-pipeline 2>&1 | FileCheck-19 %s --check-prefix=SHORT
-// RUN: not echo-opt %s --pass-pipeline="builtin.module(cse,nothing)" 2>&1 | FileCheck-19 %s --check-prefix=UNKNOWN
-// RUN: not echo-opt %s --pass-pipeline="builtin.module(cse" 2>&1 | FileCheck-19 %s --check-prefix=OPEN
-// RUN: not echo-opt %s --pass-pipeline="cse{no-such=1}" 2>&1 | FileCheck-19 %s --check-prefix=OPTION
-// RUN: not echo-opt %s --canonicalize=max-num-rewrites=many 2>&1 | FileCheck-19 %s --check-prefix=NUMBER
+// RUN: echo-opt %s --pass-pipeline="builtin.module(cse,canonicalize{max-num-rewrites=5},dce)" --dump-pass-pipeline 2>&1 | FileCheck %s
+// RUN: echo-opt %s --pass-pipeline="cse, canonicalize" --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=SHORT
+// RUN: not echo-opt %s --pass-pipeline="builtin.module(cse,nothing)" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not echo-opt %s --pass-pipeline="builtin.module(cse" 2>&1 | FileCheck %s --check-prefix=OPEN
+// RUN: not echo-opt %s --pass-pipeline="cse{no-such=1}" 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: not echo-opt %s --canonicalize=max-num-rewrites=many 2>&1 | FileCheck %s --check-prefix=NUMBER
 
 // CHECK: builtin.module(cse,canonicalize{max-num-rewrites=5},dce)
 // SHORT: builtin.module(cse,canonicalize)

@@ -1,6 +1,6 @@
-// RUN: echo-opt %s --pass-pipeline="builtin.module(cse,dce)" --mlir-print-ir-after-all -o /dev/null 2>&1 | FileCheck-19 %s
-// RUN: echo-opt %s --cse --dce --mlir-print-ir-before=dce -o /dev/null 2>&1 | FileCheck-19 %s --check-prefix=BEFORE
-// RUN: echo-opt %s --cse --cse --mlir-print-ir-after-change -o /dev/null 2>&1 | FileCheck-19 %s --check-prefix=CHANGE
+// RUN: echo-opt %s --pass-pipeline="builtin.module(cse,dce)" --mlir-print-ir-after-all -o /dev/null 2>&1 | FileCheck %s
+// RUN: echo-opt %s --cse --dce --mlir-print-ir-before=dce -o /dev/null 2>&1 | FileCheck %s --check-prefix=BEFORE
+// RUN: echo-opt %s --cse --cse --mlir-print-ir-after-change -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHANGE
 
 // CHECK: // -----// IR Dump After CSE (cse) //----- //
 // CHECK: func.func @f

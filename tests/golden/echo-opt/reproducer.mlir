@@ -1,8 +1,8 @@
 // A pass that fails leaves a file that replays it.
-// RUN: not echo-opt %s --cse --differentiate --mlir-pass-pipeline-crash-reproducer=%t.mlir 2>&1 | FileCheck-19 %s --check-prefixes=CHECK,FAILED
-// RUN: FileCheck-19 %s --check-prefix=FILE < %t.mlir
-// RUN: not echo-opt %t.mlir --run-reproducer 2>&1 | FileCheck-19 %s
-// RUN: not echo-opt %s --run-reproducer 2>&1 | FileCheck-19 %s --check-prefix=NONE
+// RUN: not echo-opt %s --cse --differentiate --mlir-pass-pipeline-crash-reproducer=%t.mlir 2>&1 | FileCheck %s --check-prefixes=CHECK,FAILED
+// RUN: FileCheck %s --check-prefix=FILE < %t.mlir
+// RUN: not echo-opt %t.mlir --run-reproducer 2>&1 | FileCheck %s
+// RUN: not echo-opt %s --run-reproducer 2>&1 | FileCheck %s --check-prefix=NONE
 
 // CHECK: error: 'stablehlo.{{.*}}' op has no gradient
 // FAILED: error: Failures have been detected while processing an MLIR pass pipeline

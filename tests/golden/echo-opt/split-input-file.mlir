@@ -1,5 +1,5 @@
-// RUN: not echo-opt %s --split-input-file 2>&1 | FileCheck-19 %s
-// RUN: not echo-opt %s --split-input-file --verify-diagnostics 2>&1 | FileCheck-19 %s --check-prefix=EXPECT
+// RUN: not echo-opt %s --split-input-file 2>&1 | FileCheck %s
+// RUN: not echo-opt %s --split-input-file --verify-diagnostics 2>&1 | FileCheck %s --check-prefix=EXPECT
 
 // Each part is processed by itself, and lines are those of the file.
 // CHECK: split-input-file.mlir:[[#@LINE+2]]:{{[0-9]+}}: error: {{.*}}unregistered dialect

@@ -1,9 +1,9 @@
 // --to stops at a stage and says so on the module; from there it goes on to the next ones, and never back.
-// RUN: echo-opt %s --to=step | FileCheck-19 %s --check-prefix=STEP
-// RUN: echo-opt %s --to=step | echo-opt --to=planned | FileCheck-19 %s --check-prefix=PLANNED
+// RUN: echo-opt %s --to=step | FileCheck %s --check-prefix=STEP
+// RUN: echo-opt %s --to=step | echo-opt --to=planned | FileCheck %s --check-prefix=PLANNED
 // RUN: echo-opt %s --to=planned > %t.direct && echo-opt %s --to=kernels | echo-opt --to=planned | diff %t.direct -
-// RUN: echo-opt %s --to=planned | not echo-opt --to=step 2>&1 | FileCheck-19 %s --check-prefix=BACK
-// RUN: not echo-opt %s --to=nowhere 2>&1 | FileCheck-19 %s --check-prefix=NOWHERE
+// RUN: echo-opt %s --to=planned | not echo-opt --to=step 2>&1 | FileCheck %s --check-prefix=BACK
+// RUN: not echo-opt %s --to=nowhere 2>&1 | FileCheck %s --check-prefix=NOWHERE
 
 // STEP: module attributes {echo.stage = "step"}
 // STEP: stablehlo.dot_general {{.*}} {echo.phase = "forward"}

@@ -1,4 +1,4 @@
-// RUN: echo-opt %s --cse --mlir-timing --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck-19 %s
+// RUN: echo-opt %s --cse --mlir-timing --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: ... Pass statistics report ...
 // CHECK: CSE

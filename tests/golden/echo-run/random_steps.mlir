@@ -1,5 +1,5 @@
 // What a program draws is that of its seed and its step: the same with Echo and without, on any number of threads, from the text of a later stage, from a bundle, and on the interpreter; another in each step and with another seed. Steps that draw are not told to be the same.
-// RUN: echo-run %s --no-cache --steps=3 --seed=7 --trace=%t.a.npz 2>&1 | FileCheck-19 %s
+// RUN: echo-run %s --no-cache --steps=3 --seed=7 --trace=%t.a.npz 2>&1 | FileCheck %s
 // CHECK-NOT: warning
 // CHECK:     res1 =
 // RUN: echo-run %s --no-cache --steps=3 --seed=7 --trace=%t.b.npz --echo=budget=min --threads=1 --quiet && cmp %t.a.npz %t.b.npz

@@ -1,5 +1,5 @@
-// RUN: echo-run %s --device=interpreter | FileCheck-19 %s
-// RUN: echo-run %s | FileCheck-19 %s
+// RUN: echo-run %s --device=interpreter | FileCheck %s
+// RUN: echo-run %s | FileCheck %s
 
 // A token that main takes or gives, as jax.export writes it of a program with effects in order, is an array of no elements.
 // CHECK: main: 2 arguments, 2 results

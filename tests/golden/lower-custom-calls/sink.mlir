@@ -1,4 +1,4 @@
-// RUN: echo-opt %s --lower-custom-calls | FileCheck-19 %s
+// RUN: echo-opt %s --lower-custom-calls | FileCheck %s
 
 // jax.lax.dce_sink only keeps a value from being dropped before a compiler looks at it.
 // CHECK-LABEL: func.func @main(

@@ -1,13 +1,13 @@
 // RUN: mkdir -p %t.include && ln -sfn %root %t.include/echo
 // RUN: cc -I%t.include -std=c17 -fPIC -shared -I%root %root/samples/target_plugin/median.c -o %t.so
-// RUN: echo-opt --load-pass-plugin=%t.so %s --to=planned -o %t.planned.mlir && FileCheck-19 %s < %t.planned.mlir
+// RUN: echo-opt --load-pass-plugin=%t.so %s --to=planned -o %t.planned.mlir && FileCheck %s < %t.planned.mlir
 // RUN: echo-opt %t.planned.mlir --verify-plan -o /dev/null
-// RUN: echo-opt --load-pass-plugin=%t.so %s --to=kernels | echo-opt --load-pass-plugin=%t.so - --bufferize --plan-memory | FileCheck-19 --check-prefix=SAME %s
+// RUN: echo-opt --load-pass-plugin=%t.so %s --to=kernels | echo-opt --load-pass-plugin=%t.so - --bufferize --plan-memory | FileCheck --check-prefix=SAME %s
 // RUN: rm -rf %t.a %t.b && mkdir %t.a %t.b
 // RUN: cd %t.a && echo-run --load-pass-plugin=%t.so %s --quiet --steps=2 --threads=1
 // RUN: cd %t.b && echo-run --load-pass-plugin=%t.so %t.planned.mlir --quiet --steps=2 --threads=2
-// RUN: diff %t.a/one.csv %t.b/one.csv && wc -l < %t.a/one.csv | FileCheck-19 --check-prefix=ROWS %s
-// RUN: rm -rf %t.c && mkdir -p %t.c/one.csv && cd %t.c && not echo-run --load-pass-plugin=%t.so %s --quiet 2>&1 | FileCheck-19 --check-prefix=FAILS %s
+// RUN: diff %t.a/one.csv %t.b/one.csv && wc -l < %t.a/one.csv | FileCheck --check-prefix=ROWS %s
+// RUN: rm -rf %t.c && mkdir -p %t.c/one.csv && cd %t.c && not echo-run --load-pass-plugin=%t.so %s --quiet 2>&1 | FileCheck --check-prefix=FAILS %s
 
 // One that fails is told where it stands, and nothing is written by the one behind it.
 // FAILS: overlap.mlir:{{[0-9]+}}:3: error: {{.*}} calls 'append_csv', which failed: Is a directory

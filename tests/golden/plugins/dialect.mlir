@@ -1,8 +1,8 @@
 // The dialect of samples/dialect_plugin: its op has all hooks, and is at work wherever ours are.
 // RUN: mkdir -p %t.include && ln -sfn %root %t.include/echo
 // RUN: cc -I%t.include -std=c17 -fPIC -shared -I%root %root/samples/dialect_plugin/act.c -o %t.so
-// RUN: echo-opt --load-dialect-plugin=%t.so --verify-roundtrip --split-input-file --verify-diagnostics %s | FileCheck-19 %s
-// RUN: echo-opt --load-dialect-plugin=%t.so --canonicalize --split-input-file --verify-diagnostics %s | FileCheck-19 %s --check-prefix=FOLD
+// RUN: echo-opt --load-dialect-plugin=%t.so --verify-roundtrip --split-input-file --verify-diagnostics %s | FileCheck %s
+// RUN: echo-opt --load-dialect-plugin=%t.so --canonicalize --split-input-file --verify-diagnostics %s | FileCheck %s --check-prefix=FOLD
 
 // CHECK: act.softsign %arg0 steepness 2.000000e+00 {note = "kept"} : tensor<4xf32>
 // CHECK-NEXT: act.softsign %arg1 steepness 5.000000e-01 : tensor<f64>

@@ -1,4 +1,4 @@
-// RUN: echo-opt %s --split-input-file --random-state | FileCheck-19 %s
+// RUN: echo-opt %s --split-input-file --random-state | FileCheck %s
 // RUN: echo-opt %s --split-input-file --random-state -o %t.mlir && echo-opt --split-input-file %t.mlir | diff %t.mlir -
 
 // The state is main's last argument, beside those that have attributes and those that have none; it goes from one draw to the next,

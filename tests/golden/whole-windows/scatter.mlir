@@ -1,6 +1,6 @@
-// RUN: echo-opt %s --split-input-file --whole-windows | FileCheck-19 %s
+// RUN: echo-opt %s --split-input-file --whole-windows | FileCheck %s
 // RUN: echo-opt %s --split-input-file --whole-windows -o %t.mlir && echo-opt --split-input-file %t.mlir | diff %t.mlir -
-// RUN: echo-opt %s --split-input-file --whole-windows --mlir-pass-statistics --no-output 2>&1 | FileCheck-19 %s --check-prefix=COUNT
+// RUN: echo-opt %s --split-input-file --whole-windows --mlir-pass-statistics --no-output 2>&1 | FileCheck %s --check-prefix=COUNT
 // COUNT: (S) 1 scatters
 
 // Of three columns the second is of windows of one element, which are in or out as a whole, and the third keeps the window inside.
@@ -54,4 +54,22 @@ func.func @clamped(%x: tensor<4x10x3xf32>, %i: tensor<4x2xi32>, %u: tensor<4x2x3
     stablehlo.return %r : tensor<f32>
   }) : (tensor<4x10x3xf32>, tensor<4x2xi32>, tensor<4x2x3xf32>) -> tensor<4x10x3xf32>
   return %a, %b, %e : tensor<4x10x3xf32>, tensor<4x10x3xf32>, tensor<4x10x3xf32>
+}
+
+// -----
+
+// Of columns in a part whose number is not known nothing is known.
+// CHECK-LABEL: @unknown
+// CHECK-COUNT-2: stablehlo.select
+// CHECK:         "stablehlo.scatter"
+module @unknown {
+  func.func @main(%a: tensor<4x?xi32>, %b: tensor<4x1xi32>, %u: tensor<4x2x2xf32>, %y: tensor<5x5xf32>) -> tensor<5x5xf32> {
+    %i = "stablehlo.concatenate"(%a, %b) <{dimension = 1 : i64}> : (tensor<4x?xi32>, tensor<4x1xi32>) -> tensor<4x2xi32>
+    %0 = "stablehlo.scatter"(%y, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, unique_indices = false}> ({
+    ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+      %s = stablehlo.add %p, %q : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<5x5xf32>, tensor<4x2xi32>, tensor<4x2x2xf32>) -> tensor<5x5xf32>
+    return %0 : tensor<5x5xf32>
+  }
 }
