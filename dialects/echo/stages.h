@@ -52,6 +52,7 @@ bool echo_module_set_stage(EchoOp *module, EchoStage stage);
 /* On the argument of main, its last, that its caller does not see: the state that random numbers
  * are drawn from, ui64[3]: key, and the low and the high word of a counter. */
 #define ECHO_RANDOM_STATE "echo.random_state"
+#define ECHO_RANDOM_STATE_WORDS 3
 
 /* The function "main" that has a body. O(ops directly inside). */
 EchoOp *echo_module_main_or_null(const EchoOp *module);

@@ -89,7 +89,7 @@ static const EchoType *tensor_of(EchoContext *ctx, const EchoType *memref)
                           memref->as.shaped.element, NULL);
 }
 
-enum { RANDOM_STATE_WORDS = 3, RANDOM_STATE_BYTES = RANDOM_STATE_WORDS * sizeof(uint64_t) };
+enum { RANDOM_STATE_BYTES = ECHO_RANDOM_STATE_WORDS * sizeof(uint64_t) };
 
 /* Arguments of the planned main are the arguments of the step, then the state of random numbers if
  * it draws any, then the results with storage of their own. */
@@ -521,7 +521,7 @@ static bool create_results(EchoExecutable *executable, EchoDeviceBuffer *const *
 /* The key is the seed; runs share it, and have the upper word of the counter apart. */
 static bool write_random_state(EchoExecutable *executable)
 {
-  const uint64_t words[RANDOM_STATE_WORDS] = {executable->seed, 0, executable->next_run};
+  const uint64_t words[ECHO_RANDOM_STATE_WORDS] = {executable->seed, 0, executable->next_run};
   return !executable->draws ||
          echo_device_buffer_write(executable->ctx, executable->random_state, words, sizeof words);
 }

@@ -171,7 +171,7 @@ static EchoValue *add_state(EchoOp *function)
 {
   EchoContext *ctx = echo_op_context(function);
   EchoBlock *body = echo_op_body(function, 0);
-  static const int64_t WORDS[] = {3};
+  static const int64_t WORDS[] = {ECHO_RANDOM_STATE_WORDS};
   const EchoType *type =
       echo_type_tensor(ctx, WORDS, 1, echo_type_integer(ctx, 64, ECHO_UNSIGNED), NULL);
   const EchoAttr *all = echo_op_attr_or_null(function, "arg_attrs");

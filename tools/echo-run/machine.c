@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/echo-run/machine.h"
 
+#include "dialects/echo/stages.h"
 #include "dialects/interfaces/evaluate.h"
 #include "jit/data/npy.h"
 #include "jit/runtime/libraries.h"
@@ -111,7 +112,7 @@ bool machine_step(Machine *machine)
     return echo_executable_execute(machine->executable, machine->args, signature->n_args,
                                    machine->results, signature->n_results);
   echo_register_libraries(machine->ctx);
-  const uint64_t words[] = {machine->seed, 0, machine->next_step++};
+  const uint64_t words[ECHO_RANDOM_STATE_WORDS] = {machine->seed, 0, machine->next_step++};
   if (signature->draws)
     machine_write_arg(machine, signature->n_args, words);
   return echo_interpret(

@@ -143,7 +143,8 @@ static bool hide_state(Signature *signature)
     if (echo_func_arg_attr_or_null(signature->main, i, ECHO_RANDOM_STATE) == NULL)
       continue;
     signature->draws = true;
-    if (i + 1 != signature->n_args || echo_type_static_bytes(signature->arg_types[i]) != 24)
+    if (i + 1 != signature->n_args || echo_type_static_bytes(signature->arg_types[i]) !=
+                                          ECHO_RANDOM_STATE_WORDS * sizeof(uint64_t))
       return echo_op_error(signature->main, "argument #%zu is no state of random numbers", i);
     signature->n_args--;
   }

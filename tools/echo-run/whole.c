@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "dialects/func/build.h"
 #include "jit/data/npz.h"
 #include "tools/echo-run/ranks.h"
 #include "tools/echo-run/run.h"
@@ -30,20 +29,11 @@ static bool choose_steps(Run *run)
   return complain(run, &error);
 }
 
-/* Whether each step has random numbers of its own. */
-static bool draws(const Run *run)
-{
-  const EchoOp *main = echo_module_main_or_null(run->module);
-  bool found = false;
-  for (uint32_t i = 0; main != NULL && i < echo_op_body(main, 0)->n_args; i++)
-    found |= echo_func_arg_attr_or_null(main, i, ECHO_RANDOM_STATE) != NULL;
-  return found;
-}
-
 /* Steps that nothing tells apart are timed and checked, but they train nothing. */
 static void tell_same_steps(const Run *run)
 {
-  bool is_fed = run->inputs.n_slices >= 0 || run->inputs.feeds.size != 0 || draws(run);
+  bool draws = run->signature.draws || echo_executable_draws(run->executable);
+  bool is_fed = run->inputs.n_slices >= 0 || run->inputs.feeds.size != 0 || draws;
   for (size_t i = 0; i < run->signature.n_args; i++)
     is_fed |= run->signature.arg_alias[i] >= 0;
   if (run->outcome.n_steps > 1 && !is_fed && !run->settings->quiet && !run->settings->plan_only)
