@@ -23,26 +23,67 @@
 
 /* ---- doing nothing ---- */
 
-/* An order in the text may be better than ours, and what nothing is done to stays as it is: of a
- * loop the estimate is an upper bound, so that equal ones may come to different plans. */
-static void try_as_written(EchoSearcher *searcher, EchoPoint *nothing)
+/* Doing nothing is done in the order in which it runs where nobody asks for memory. */
+static void take_order_to_run_in(EchoPoint *nothing)
 {
-  const EchoGraph *written = searcher->options->written;
-  if (written == NULL || searcher->options->fusion.order != NULL)
+  for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy) {
+    uint64_t bytes = nothing->bytes_in[policy], ns = nothing->ns_in[policy];
+    if (bytes == UINT64_MAX || !echo_order_is_better(bytes, ns, nothing->peak_bytes, nothing->ns))
+      continue;
+    nothing->peak_bytes = bytes;
+    nothing->ns = ns;
+    nothing->order = (EchoOrderPolicy)policy;
+  }
+}
+
+/* What takes less than nothing as it is done, in more time, is a point like any. */
+static void add_lower(EchoSearcher *searcher, const EchoPoint *nothing, const EchoPoint *other)
+{
+  EchoPoint added;
+  if (other->peak_bytes >= nothing->peak_bytes)
     return;
-  EchoPoint point = *nothing;
-  point.as_written = written;
-  point.orders = point.copies = 0;
-  echo_point_evaluate(searcher, &point, 1u << ECHO_ORDER_GIVEN);
-  point.orders = point.copies = ECHO_ALL_ORDERS; /* the others do not depend on the text */
-  if (point.peak_bytes <= nothing->peak_bytes)
-    *nothing = point;
+  echo_point_copy(searcher, other, &added, &searcher->curve->memory);
+  added.orders = added.copies = ECHO_ALL_ORDERS;
+  echo_vector_push(&searcher->curve->points, added);
+}
+
+/* Which way of doing nothing stands for it: an order in the text may be better than ours, and what
+ * nothing is done to stays as it is: of a loop the estimate is an upper bound, so that equal ones
+ * may come to different plans. Where the options name an order, that is the one there is. */
+static void add_nothing(EchoSearcher *searcher, const EchoPoint *in_orders)
+{
+  EchoPoint ours = *in_orders, written = ours, nothing;
+  bool has_orders = searcher->options->fusion.order == NULL;
+  written.as_written = has_orders ? searcher->options->written : NULL;
+  if (has_orders)
+    take_order_to_run_in(&ours);
+  if (!searcher->regions_at_least)
+    searcher->usual_ns = ours.ns;
+  if (written.as_written != NULL) {
+    written.orders = written.copies = 0;
+    echo_point_evaluate(searcher, &written, 1u << ECHO_ORDER_GIVEN);
+    written.orders = written.copies = ECHO_ALL_ORDERS; /* the others do not depend on the text */
+  }
+  bool is_written = written.as_written != NULL &&
+                    !echo_order_is_better(ours.peak_bytes, ours.ns, written.peak_bytes, written.ns);
+  echo_point_copy(searcher, is_written ? &written : &ours, &nothing, &searcher->curve->memory);
+  searcher->nothing = (uint32_t)searcher->curve->points.size;
+  echo_vector_push(&searcher->found, searcher->nothing);
+  echo_vector_push(&searcher->curve->points, nothing);
+  if (written.as_written != NULL)
+    add_lower(searcher, &nothing, &written);
+  for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES && has_orders; ++policy) {
+    ours.order = (EchoOrderPolicy)policy;
+    ours.peak_bytes = ours.bytes_in[policy];
+    ours.ns = ours.ns_in[policy];
+    add_lower(searcher, &nothing, &ours);
+  }
 }
 
 static void propose_nothing(EchoSearcher *searcher)
 {
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  EchoPoint point, nothing;
+  EchoPoint point;
   echo_point_create(searcher, &point);
   echo_point_finish(searcher, &point);
   echo_point_evaluate(searcher, &point, 1u << ECHO_ORDER_LATE);
@@ -56,13 +97,7 @@ static void propose_nothing(EchoSearcher *searcher)
   /* Recompute moves work behind the peak, where running what shrinks at once pays. */
   searcher->first_orders = 1u << ECHO_ORDER_GIVEN | 1u << ECHO_ORDER_DEMAND | 1u << point.order;
   echo_point_evaluate(searcher, &point, others);
-  if (!searcher->regions_at_least)
-    searcher->usual_ns = point.ns;
-  try_as_written(searcher, &point);
-  echo_point_copy(searcher, &point, &nothing, &searcher->curve->memory);
-  searcher->nothing = (uint32_t)searcher->curve->points.size;
-  echo_vector_push(&searcher->found, searcher->nothing);
-  echo_vector_push(&searcher->curve->points, nothing);
+  add_nothing(searcher, &point);
   echo_arena_reset(searcher->scratch, mark);
 }
 

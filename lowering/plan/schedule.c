@@ -31,49 +31,75 @@ static void refuse_order(const EchoOrder *row, const EchoBlock *block, const Ech
                 row->name, at, graph->nodes.size);
 }
 
-static uint64_t schedule_block(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoBlock *block,
-                               EchoGraph *graph, const EchoBlockInterface *interface,
-                               const EchoMap *bytes_of_block, bool is_function)
+/* What pays, and what was found of the blocks inside. */
+typedef struct Schedule {
+  EchoPassRun *pass;
+  EchoDeviceModel device;
+  EchoFusionOptions fusion;
+  EchoMap bytes_of_block, ns_of_block;
+} Schedule;
+
+/* How long the regions of control flow take. */
+static void set_inner_ns(const Schedule *schedule, EchoGraph *graph)
 {
-  echo_graph_set_inner_bytes(graph, bytes_of_block);
+  for (size_t i = 0; i < graph->nodes.size; ++i) {
+    EchoGraphNode *node = &graph->nodes.data[i];
+    if (node->kind != ECHO_NODE_CONTROL)
+      continue;
+    EchoArenaMark mark = echo_arena_mark(schedule->pass->scratch);
+    uint64_t *ns = ECHO_ARENA_ARRAY(schedule->pass->scratch, uint64_t, node->op->n_regions + 1u);
+    for (size_t r = 0; r < node->op->n_regions; ++r)
+      ns[r] = echo_map_get_or(&schedule->ns_of_block, echo_key(node->op->regions[r].first), 0);
+    node->inner_ns = echo_control_ns(node->op, ns);
+    echo_arena_reset(schedule->pass->scratch, mark);
+  }
+}
+
+static void schedule_block(Schedule *schedule, EchoBlock *block, EchoGraph *graph,
+                           const EchoBlockInterface *interface, bool is_function)
+{
+  EchoPassRun *pass = schedule->pass;
+  const EchoOrder *named = schedule->fusion.order;
+  echo_graph_set_inner_bytes(graph, &schedule->bytes_of_block);
+  set_inner_ns(schedule, graph);
   uint32_t *order = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, graph->nodes.size + 1);
-  EchoOrderResult result = echo_order_best(graph, interface, fusion, order);
+  EchoOrderResult result =
+      echo_order_best(graph, interface, &schedule->fusion, &schedule->device, order);
   if (result.is_wrong)
-    refuse_order(fusion->order, block, graph, interface, order);
+    refuse_order(named, block, graph, interface, order);
   else if (result.is_named || result.policy != ECHO_ORDER_GIVEN)
     reorder(block, graph, order);
   if (is_function) {
     echo_pass_count(pass, "given-bytes", result.given_bytes);
     echo_pass_count(pass, "best-bytes", result.best_bytes);
   }
-  return result.best_bytes;
+  echo_map_set(&schedule->bytes_of_block, echo_key(block), result.best_bytes);
+  echo_map_set(&schedule->ns_of_block, echo_key(block), result.best_ns);
 }
 
-static void schedule_regions(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoOp *function,
-                             EchoMap *bytes_of_block)
+static void schedule_regions(Schedule *schedule, EchoOp *function)
 {
+  EchoArena *scratch = schedule->pass->scratch;
   for (EchoOp *op = echo_op_post_order_first(function); op != function;
        op = echo_op_post_order_next(op)) {
     if (op->n_regions == 0 || echo_op_node_kind(op) != ECHO_NODE_CONTROL)
       continue;
-    const EchoValue **handed_on =
-        ECHO_ARENA_ARRAY(pass->scratch, const EchoValue *, op->n_results + 1u);
+    const EchoValue **handed_on = ECHO_ARENA_ARRAY(scratch, const EchoValue *, op->n_results + 1u);
     if (!echo_op_has_trait(op, ECHO_LOOP))
       echo_branch_find_handed_on(op, handed_on);
     for (size_t r = 0; r < op->n_regions; ++r) {
       EchoBlock *block = echo_op_body(op, r);
-      uint32_t *targets = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, block->last->n_operands + 1u);
+      uint32_t *targets = ECHO_ARENA_ARRAY(scratch, uint32_t, block->last->n_operands + 1u);
       EchoGraph graph;
       echo_graph_create(&graph, block);
       EchoBlockInterface interface = echo_region_interface(op, r, &graph, handed_on, targets);
-      echo_map_set(bytes_of_block, echo_key(block),
-                   schedule_block(pass, fusion, block, &graph, &interface, bytes_of_block, false));
+      schedule_block(schedule, block, &graph, &interface, false);
       echo_graph_destroy(&graph);
     }
   }
 }
 
-static bool schedule_function(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoOp *function)
+static bool schedule_function(Schedule *schedule, EchoOp *function)
 {
   EchoBlock *block = function->regions[0].first;
   if (block == NULL)
@@ -89,44 +115,51 @@ static bool schedule_function(EchoPassRun *pass, const EchoFusionOptions *fusion
   if (!echo_graph_check_static(block))
     return false;
   echo_sink_constants(function);
-  EchoMap bytes_of_block = {0};
-  schedule_regions(pass, fusion, function, &bytes_of_block);
+  schedule_regions(schedule, function);
   EchoGraph graph;
   EchoFunctionInterface owner;
   echo_graph_create(&graph, block);
   bool is_fine = echo_function_interface_create(&owner, function, &graph);
   if (is_fine)
-    schedule_block(pass, fusion, block, &graph, &owner.interface, &bytes_of_block, true);
+    schedule_block(schedule, block, &graph, &owner.interface, true);
   echo_graph_destroy(&graph);
   echo_function_interface_destroy(&owner);
-  echo_map_destroy(&bytes_of_block);
   return is_fine;
+}
+
+static bool load_options(Schedule *schedule)
+{
+  EchoPassRun *pass = schedule->pass;
+  const EchoTargetInfo *target =
+      echo_target_load_or_null(pass->ctx, pass->op->loc, echo_pass_option(pass, "target"));
+  bool uses_library;
+  if (target == NULL || !echo_pass_option_bool(pass, "cublaslt", &uses_library) ||
+      !echo_device_model_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "device"),
+                              &schedule->device))
+    return false;
+  schedule->fusion = echo_fusion_options(&schedule->device, target, uses_library);
+  if (!echo_order_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "order"),
+                       &schedule->fusion.order))
+    return false;
+  if (echo_op_has_attr(pass->op, ECHO_ORDERED_ATTR) && schedule->fusion.order == NULL)
+    schedule->fusion.order = echo_order_or_null(pass->ctx, ECHO_STR("given"));
+  return true;
 }
 
 static bool run(EchoPassRun *pass)
 {
-  EchoDeviceModel device;
-  const EchoTargetInfo *target =
-      echo_target_load_or_null(pass->ctx, pass->op->loc, echo_pass_option(pass, "target"));
-  bool uses_library, is_fine = target != NULL &&
-                               echo_pass_option_bool(pass, "cublaslt", &uses_library) &&
-                               echo_device_model_load(pass->ctx, pass->op->loc,
-                                                      echo_pass_option(pass, "device"), &device);
-  EchoFusionOptions fusion =
-      is_fine ? echo_fusion_options(&device, target, uses_library) : (EchoFusionOptions){0};
-  is_fine = is_fine && echo_order_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "order"),
-                                       &fusion.order);
-  if (echo_op_has_attr(pass->op, ECHO_ORDERED_ATTR) && fusion.order == NULL)
-    fusion.order = echo_order_or_null(pass->ctx, ECHO_STR("given"));
+  Schedule schedule = {.pass = pass};
+  bool is_fine = load_options(&schedule);
   uint64_t n_errors = echo_context_n_errors(pass->ctx);
   for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL && is_fine; op = op->next)
     if (echo_op_is(op, "func.func"))
-      is_fine =
-          schedule_function(pass, &fusion, op) && echo_context_n_errors(pass->ctx) == n_errors;
+      is_fine = schedule_function(&schedule, op) && echo_context_n_errors(pass->ctx) == n_errors;
   if (is_fine) {
     echo_op_set_attr(pass->op, ECHO_ORDERED_ATTR, NULL);
     echo_module_set_stage(pass->op, ECHO_STAGE_SCHEDULED);
   }
+  echo_map_destroy(&schedule.bytes_of_block);
+  echo_map_destroy(&schedule.ns_of_block);
   return is_fine;
 }
 

@@ -4,6 +4,7 @@
  * least as many bytes as they take run at once. */
 #include "planning/schedule/order.h"
 
+#include "planning/cost/runtime.h"
 #include "planning/schedule/dataflow_order_t.h"
 #include "planning/schedule/joint_order_t.h"
 #include "planning/schedule/updates_t.h"
@@ -584,25 +585,38 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
   echo_orders_destroy(&orders);
 }
 
-/* The bound of the block in this order. */
-static uint64_t measure(const EchoGraph *graph, const EchoBlockInterface *interface,
-                        const EchoFusionOptions *options, const uint32_t *order)
+/* What the block comes to in an order; no time where no device is asked for. */
+typedef struct Measure {
+  uint64_t bytes, ns;
+} Measure;
+
+static Measure measure(const EchoGraph *graph, const EchoBlockInterface *interface,
+                       const EchoFusionOptions *options, const EchoDeviceModel *device_or_null,
+                       const uint32_t *order)
 {
   EchoGraph permuted = {0};
+  EchoEstimate estimate = {0};
   echo_graph_permute(graph, order, &permuted);
-  uint64_t bytes = echo_estimate_bytes(&permuted, interface, options);
+  echo_estimate_create(&estimate, &permuted, interface, options);
+  Measure found = {.bytes = estimate.storage.bound_bytes};
+  if (device_or_null != NULL)
+    found.ns = echo_fusion_ns(&permuted, &estimate.fusion, device_or_null);
+  echo_estimate_destroy(&estimate);
   echo_graph_destroy(&permuted);
-  return bytes;
+  return found;
 }
 
 static EchoOrderResult take_named(const EchoGraph *graph, const EchoBlockInterface *interface,
-                                  const EchoFusionOptions *options, uint32_t *order)
+                                  const EchoFusionOptions *options,
+                                  const EchoDeviceModel *device_or_null, uint32_t *order)
 {
   EchoOrderResult result = {.is_named = true};
   echo_order_make(graph, interface, ECHO_ORDER_GIVEN, order);
-  result.given_bytes = measure(graph, interface, options, order);
+  result.given_bytes = measure(graph, interface, options, NULL, order).bytes;
   result.is_wrong = !echo_order_run(options->order, graph, interface, order);
-  result.best_bytes = measure(graph, interface, options, order);
+  Measure found = measure(graph, interface, options, device_or_null, order);
+  result.best_bytes = found.bytes;
+  result.best_ns = found.ns;
   return result;
 }
 
@@ -612,35 +626,50 @@ static EchoOrderResult take_named(const EchoGraph *graph, const EchoBlockInterfa
  * would have to make up for: bench/results/ablation.md. */
 #define LATE_PART 8
 
-static uint64_t rank_of(EchoOrderPolicy policy, bool shows_turn, uint64_t bytes)
+static uint64_t rank_of(EchoOrderPolicy policy, uint64_t bytes)
 {
-  return policy == ECHO_ORDER_LATE && shows_turn ? bytes + bytes / LATE_PART : bytes;
+  return policy == ECHO_ORDER_LATE ? bytes + bytes / LATE_PART : bytes;
+}
+
+bool echo_order_is_better(uint64_t bytes, uint64_t ns, uint64_t other_bytes, uint64_t other_ns)
+{
+  double product = (double)bytes * (double)ns, other = (double)other_bytes * (double)other_ns;
+  return product != other ? product < other : ns < other_ns;
+}
+
+/* With a device the one to run in, without one the one that recompute is looked for in. */
+static bool is_better(const EchoDeviceModel *device_or_null, EchoOrderPolicy policy,
+                      const Measure *found, const EchoOrderResult *best)
+{
+  if (best->best_bytes == UINT64_MAX)
+    return true;
+  return device_or_null != NULL
+             ? echo_order_is_better(found->bytes, found->ns, best->best_bytes, best->best_ns)
+             : rank_of(policy, found->bytes) < rank_of(best->policy, best->best_bytes);
 }
 
 static EchoOrderResult take_best(const EchoGraph *graph, const EchoBlockInterface *interface,
-                                 const EchoFusionOptions *options, bool prefers_given,
-                                 uint32_t *order)
+                                 const EchoFusionOptions *options,
+                                 const EchoDeviceModel *device_or_null, uint32_t *order)
 {
   if (options->order != NULL)
-    return take_named(graph, interface, options, order);
+    return take_named(graph, interface, options, device_or_null, order);
+  bool is_start = device_or_null == NULL; /* then what is given comes last */
   EchoOrderResult result = {.policy = ECHO_ORDER_GIVEN, .best_bytes = UINT64_MAX};
-  uint64_t best_rank = UINT64_MAX;
   uint32_t *candidate = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
   EchoOrders orders = {0};
   echo_orders_create(&orders, graph, interface);
   for (unsigned i = 0; i < ECHO_N_ORDER_POLICIES; ++i) {
-    EchoOrderPolicy policy = (EchoOrderPolicy)((i + !prefers_given) % ECHO_N_ORDER_POLICIES);
-    bool is_own_start = policy == ECHO_ORDER_THROUGH && !prefers_given;
-    if (is_own_start || !echo_orders_make(&orders, policy, candidate))
+    EchoOrderPolicy policy = (EchoOrderPolicy)((i + is_start) % ECHO_N_ORDER_POLICIES);
+    if ((policy == ECHO_ORDER_THROUGH && is_start) || !echo_orders_make(&orders, policy, candidate))
       continue;
-    uint64_t bytes = measure(graph, interface, options, candidate);
+    Measure found = measure(graph, interface, options, device_or_null, candidate);
     if (policy == ECHO_ORDER_GIVEN)
-      result.given_bytes = bytes;
-    uint64_t rank = rank_of(policy, !prefers_given, bytes);
-    if (rank >= best_rank)
+      result.given_bytes = found.bytes;
+    if (!is_better(device_or_null, policy, &found, &result))
       continue;
-    best_rank = rank;
-    result.best_bytes = bytes;
+    result.best_bytes = found.bytes;
+    result.best_ns = found.ns;
     result.policy = policy;
     memcpy(order, candidate, graph->nodes.size * sizeof(uint32_t));
   }
@@ -650,14 +679,15 @@ static EchoOrderResult take_best(const EchoGraph *graph, const EchoBlockInterfac
 }
 
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
-                                const EchoFusionOptions *options, uint32_t *order)
+                                const EchoFusionOptions *options, const EchoDeviceModel *device,
+                                uint32_t *order)
 {
-  return take_best(graph, interface, options, true, order);
+  return take_best(graph, interface, options, device, order);
 }
 
 EchoOrderResult echo_order_best_by_dataflow(const EchoGraph *graph,
                                             const EchoBlockInterface *interface,
                                             const EchoFusionOptions *options, uint32_t *order)
 {
-  return take_best(graph, interface, options, false, order);
+  return take_best(graph, interface, options, NULL, order);
 }

@@ -32,8 +32,9 @@ typedef enum EchoOrderPolicy {
 typedef struct EchoOrderResult {
   EchoOrderPolicy policy;
   uint64_t given_bytes, best_bytes;
-  bool is_named; /* by options->order: `policy` says nothing then */
-  bool is_wrong; /* the named order is none: the order is the one given */
+  uint64_t best_ns; /* 0 where no device was asked for */
+  bool is_named;    /* by options->order: `policy` says nothing then */
+  bool is_wrong;    /* the named order is none: the order is the one given */
 } EchoOrderResult;
 
 /* ---- orders by name ---- */
@@ -90,13 +91,18 @@ void echo_orders_create(EchoOrders *orders, const EchoGraph *graph,
 /* False where the order is that of a policy before it. */
 bool echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *order);
 void echo_orders_destroy(EchoOrders *orders);
-/* The best of all policies, or, where options->order names one, that. */
+/* Whether a block that takes `bytes` and `ns` in one order runs in that rather than in one in which
+ * it takes the others, where nobody says what memory is worth: the product of both is lower, a
+ * percent of the bytes for a percent of the time; of equal ones the sooner. */
+bool echo_order_is_better(uint64_t bytes, uint64_t ns, uint64_t other_bytes, uint64_t other_ns);
+/* The best of all policies on this device, or, where options->order names one, that. */
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
-                                const EchoFusionOptions *options, uint32_t *order);
+                                const EchoFusionOptions *options, const EchoDeviceModel *device,
+                                uint32_t *order);
 
-/* The best that shows where the step turns, which recompute is looked for in; of equals the one
- * that asks less of the order given. ECHO_ORDER_THROUGH is none of them: from that it is looked for
- * beside (echo_pass/starting_order.h). */
+/* The one with the least bytes that shows where the step turns, which recompute is looked for in;
+ * of equals the one that asks less of the order given. ECHO_ORDER_THROUGH is none of them: from
+ * that it is looked for beside (echo_pass/starting_order.h). */
 EchoOrderResult echo_order_best_by_dataflow(const EchoGraph *graph,
                                             const EchoBlockInterface *interface,
                                             const EchoFusionOptions *options, uint32_t *order);
