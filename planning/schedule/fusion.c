@@ -199,6 +199,13 @@ static void judge_factor(EchoFuser *fuser, const EchoMembership *user, uint32_t 
   ask_at(join, N_FIXED_INDICES + fuser->n_indices++);
 }
 
+/* Constants, what counts positions, and what either is broadcast or converted to take no register
+ * of their own, however full the kernel is; apart, each is an array that is written to be read. */
+static bool takes_no_room(const EchoGraphNode *entry)
+{
+  return entry->is_free && entry->kind != ECHO_NODE_RESHAPE;
+}
+
 /* Readers [begin, end) are of one group. `join` is zero. */
 static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Join *join)
 {
@@ -211,7 +218,7 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
   if (row == NULL && group->kind == ECHO_GROUP_KERNEL && entry->kind == ECHO_NODE_CONSTANT)
     join->can = echo_kernel_row(group->kernel)->takes_scalars &&
                 echo_type_rank(echo_fuser_type(fuser, node)) == 0;
-  if (row == NULL || group->n_members >= fuser->options->max_members)
+  if (row == NULL || (group->n_members >= fuser->options->max_members && !takes_no_room(entry)))
     return;
   double shared = 0;
   bool is_first = true;

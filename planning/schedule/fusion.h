@@ -47,7 +47,7 @@ typedef struct EchoOrder EchoOrder;
 
 typedef struct EchoFusionOptions {
   bool enabled;         /* false: every node by itself */
-  uint32_t max_members; /* of one group: what registers bear */
+  uint32_t max_members; /* of one group: what registers bear; beside constants */
   /* Products (contractions, convolutions) are loops of ours, which end in what maps their elements.
    * Where libraries make some of them none has anything else in its kernel: its bits are the op's.
    */
