@@ -216,7 +216,7 @@ function(echo_add_stand_in target folder name version)
   target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}")
 endfunction()
 
-# The driver of the emulated GPU, which executes kernels, so that speed counts, and a cuBLASLt and an NCCL that run on it.
+# The driver of the emulated GPU, which executes kernels, so that speed counts, and a cuBLASLt, a cuDNN and an NCCL that run on it.
 function(echo_add_emulated_gpu)
   echo_add_stand_in(emulated_gpu tests/gpu cuda 1)
   if(NOT ECHO_SANITIZE)
@@ -225,6 +225,8 @@ function(echo_add_emulated_gpu)
   target_link_libraries(emulated_gpu PRIVATE m)
   echo_add_stand_in(emulated_cublaslt tests/gpu/cublaslt cublasLt 13)
   target_link_libraries(emulated_cublaslt PRIVATE emulated_gpu)
+  echo_add_stand_in(emulated_cudnn tests/gpu/cudnn cudnn 9)
+  target_link_libraries(emulated_cudnn PRIVATE emulated_gpu)
   echo_add_stand_in(emulated_nccl tests/gpu/nccl nccl 2)
   target_link_libraries(emulated_nccl PRIVATE emulated_gpu ${CMAKE_DL_LIBS})
 endfunction()

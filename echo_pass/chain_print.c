@@ -153,8 +153,8 @@ bool echo_chain_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer 
   echo_graph_create(&graph, function->regions[0].first);
   bool ok = echo_function_interface_create(&owner, function, &graph);
   if (ok) {
-    EchoFusionOptions fusion =
-        echo_fusion_options(device, echo_target_find_or_null(ECHO_STR("cpu")), true);
+    EchoFusionOptions fusion = echo_fusion_options(
+        device, echo_target_find_or_null(ECHO_STR("cpu")), (EchoLibraryUse){true, true});
     echo_candidates_create(&candidates, &graph, &owner.interface, &fusion, device, &scratch);
     print_chain(module, &candidates, &owner.interface, out);
   }

@@ -45,13 +45,14 @@ static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
   *options = (EchoSearchOptions){.goal = ECHO_GOAL_OVERHEAD};
   const EchoTargetInfo *target =
       echo_target_load_or_null(run->ctx, run->op->loc, echo_pass_option(run, "target"));
-  bool uses_library;
-  if (target == NULL || !echo_pass_option_bool(run, "cublaslt", &uses_library) ||
+  EchoLibraryUse libraries;
+  if (target == NULL || !echo_pass_option_bool(run, "cublaslt", &libraries.contractions) ||
+      !echo_pass_option_bool(run, "cudnn", &libraries.convolutions) ||
       !parse_overhead(run, &options->overhead) ||
       !echo_device_model_load(run->ctx, run->op->loc, echo_pass_option(run, "device"),
                               &options->device))
     return false;
-  options->fusion = echo_fusion_options(&options->device, target, uses_library);
+  options->fusion = echo_fusion_options(&options->device, target, libraries);
   if (!echo_order_load(run->ctx, run->op->loc, echo_pass_option(run, "order"),
                        &options->fusion.order))
     return false;
@@ -380,6 +381,7 @@ static const EchoPassOption OPTIONS[] = {
     {"device", "model that times are predicted for: a name or a file", ""},
     {"target", "whose kernels there can be: cpu, or a GPU's architecture", "cpu"},
     {"cublaslt", "a GPU's contractions stand alone, so that cuBLASLt may make them", "false"},
+    {"cudnn", "a GPU's convolutions stand alone, so that cuDNN may make them", "false"},
     {"order", "the order that --schedule is to take; the best of ours", ""},
     {"explain", "a remark on every candidate", "false"},
     {NULL, NULL, NULL}};

@@ -53,6 +53,14 @@ static const EchoProduct *product_or_null(EchoImage *image, const EchoOp *func)
              : NULL;
 }
 
+static const EchoConvolution *convolution_or_null(EchoImage *image, const EchoOp *func)
+{
+  EchoConvolution convolution;
+  return echo_kernel_convolution(func, &convolution)
+             ? echo_arena_copy(&image->memory, &convolution, sizeof convolution)
+             : NULL;
+}
+
 static void list_entries(const EchoOp *gpu_module, EchoImage *image)
 {
   ECHO_VECTOR(EchoImagePhase) phases = {0};
@@ -72,10 +80,12 @@ static void list_entries(const EchoOp *gpu_module, EchoImage *image)
                        (EchoImagePhase){.entry = echo_symbol_name(op),
                                         .grid = (unsigned)first_of(op, "known_grid_size"),
                                         .block = (unsigned)first_of(op, "known_block_size")});
-    add_kernel(image, name,
-               echo_arena_copy(&image->memory, phases.data, phases.size * sizeof(EchoImagePhase)),
-               phases.size)
-        ->product = product_or_null(image, first);
+    EchoImageKernel *kernel = add_kernel(
+        image, name,
+        echo_arena_copy(&image->memory, phases.data, phases.size * sizeof(EchoImagePhase)),
+        phases.size);
+    kernel->product = product_or_null(image, first);
+    kernel->convolution = convolution_or_null(image, first);
   }
   echo_vector_destroy(&phases);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The gpu rows: what a kernel mapped to blocks and threads is written with, as MLIR's. */
 #include "dialects/dialects.h"
+#include "dialects/kernel/convolution.h"
 #include "dialects/kernel/product.h"
 
 #define POSITION(op, text)                                                                         \
@@ -53,7 +54,8 @@ static bool verify_func(const EchoOp *op)
     if (echo_block_arg(entry, i)->type != function->as.function.inputs[i])
       return echo_op_error(op, "expected body region argument #%u to be of type '%s'", i,
                            echo_type_text(echo_op_context(op), function->as.function.inputs[i]));
-  return verify_facts(op, function->as.function.n_inputs) && echo_kernel_product_verify(op);
+  return verify_facts(op, function->as.function.n_inputs) && echo_kernel_product_verify(op) &&
+         echo_kernel_convolution_verify(op);
 }
 
 static const EchoOpInfo OPS[] = {

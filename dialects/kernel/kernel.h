@@ -56,7 +56,7 @@ typedef struct EchoKernelRow {
   /* Producers may join: the loops ask for elements, and a slice of an operand is read as a slice.
    * Else the kernel is one op and constants, which reads all of its operands. */
   bool is_fused;
-  /* The same of a product, where the target's own loops make it (EchoFusionOptions.fuses_products).
+  /* The same of a product, where the target's own loops make it (EchoFusionOptions).
    */
   bool is_product;
   /* Else, whether constants of rank 0 may join: initial values, what a comparator captures. */

@@ -64,6 +64,7 @@ const char *echo_compile_device_or_null(const EchoCompileOptions *options)
 static void append_library(EchoBuffer *out, const EchoCompileOptions *options)
 {
   append_option(out, "cublaslt", options->cublaslt ? "true" : NULL);
+  append_option(out, "cudnn", options->cudnn ? "true" : NULL);
 }
 
 static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOptions *options)
@@ -120,7 +121,9 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
   /* What is a target's: which kernel makes a product, the order of a reduction, and how much of a
    * row a block holds. */
   if (stage == ECHO_STAGE_STEP && target != NULL && target->is_gpu)
-    echo_buffer_append_c(out, ",contract-convolutions,split-reductions,widen-sorts{shared=true}");
+    echo_buffer_printf(out, ",contract-convolutions%s,widen-sorts{shared=true}",
+                       options->cudnn ? ",reverse-windows,split-reductions{cudnn=true}"
+                                      : ",split-reductions");
   echo_buffer_printf(out, ",set-stage{stage=%s}", echo_stage_name(stage));
   echo_buffer_destroy(&text);
 }

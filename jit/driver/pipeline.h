@@ -44,6 +44,7 @@ typedef struct EchoCompileOptions {
   const char *device;        /* device model: a name or a file; NULL = the target's */
   bool cublaslt; /* a GPU's products by cuBLASLt where it is found and faster: none of them has
                     anything else in its kernel then */
+  bool cudnn;    /* the same of its convolutions and cuDNN */
   const EchoStagePasses *passes; /* of one stage in this order; NULL = none */
   size_t n_passes;
 } EchoCompileOptions;

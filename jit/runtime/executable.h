@@ -61,7 +61,7 @@ typedef struct EchoExecutableMemory {
   uint64_t arena_bytes, constant_bytes;
   uint64_t peak_bytes; /* all of it: what execute makes the device hold, arguments included */
   uint64_t
-      library_bytes;   /* beside it, of the device: what cuBLASLt works in, held from loading on */
+      library_bytes;   /* beside it, of the device: what libraries work in, held from loading on */
   uint64_t host_bytes; /* beside it, in host memory: values that are swapped out, and arguments that
                           are there */
 } EchoExecutableMemory;

@@ -7,6 +7,7 @@
 
 #include "base/vector.h"
 #include "codegen/kernel_fn.h"
+#include "dialects/kernel/convolution.h"
 #include "dialects/kernel/product.h"
 #include "ir/op.h"
 
@@ -26,7 +27,8 @@ typedef struct EchoImageKernel {
   EchoStr name; /* that launches call: "map_0" */
   const EchoImagePhase *phases;
   size_t n_phases;
-  const EchoProduct *product; /* that a library may make in its place; NULL: none */
+  const EchoProduct *product;         /* that a library may make in its place; NULL: none */
+  const EchoConvolution *convolution; /* the same */
 } EchoImageKernel;
 
 typedef struct EchoImage {
@@ -37,7 +39,7 @@ typedef struct EchoImage {
   void *code;     /* of the CPU: what `fn` lies in, and who frees it */
   void (*release)(void *code);
   size_t n_cache_hits;
-  const char *cache_dir; /* where it is kept which products are left to a library; borrowed until it
+  const char *cache_dir; /* where it is kept what is left to a library; borrowed until it
                             is loaded; NULL: nowhere */
 } EchoImage;
 

@@ -5,6 +5,7 @@
 #ifndef ECHO_LOWERING_KERNELS_CONTRACTION_T_H
 #define ECHO_LOWERING_KERNELS_CONTRACTION_T_H
 
+#include "dialects/kernel/convolution.h"
 #include "dialects/kernel/product.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
@@ -116,6 +117,9 @@ EchoOp *echo_lower_dot_to_blas_or_null(const EchoOp *kernel);
  * a function of the op alone, but for the alignments. Else false. */
 bool echo_lower_dot_to_product(const EchoOp *kernel, const EchoLaunchFacts *facts_or_null,
                                EchoProduct *product);
+/* The same of what it convolves. */
+bool echo_describe_convolution(const EchoOp *kernel, const EchoLaunchFacts *facts_or_null,
+                               EchoConvolution *convolution);
 /* False when the kernel is not one dot_general (or convolution) of its arguments. */
 bool echo_lower_dot(EchoKernelEmitter *emitter);
 bool echo_lower_convolution(EchoKernelEmitter *emitter);

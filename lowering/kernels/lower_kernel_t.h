@@ -13,6 +13,7 @@ typedef struct EchoLowerOptions {
   bool uses_fma;                 /* generated contractions write math.fma */
   bool has_tensor_cores;         /* EchoTargetInfo's */
   bool describes_products;       /* on a GPU, for a library that may make them */
+  bool describes_convolutions;   /* the same */
 } EchoLowerOptions;
 
 typedef struct EchoLaunchFacts EchoLaunchFacts;

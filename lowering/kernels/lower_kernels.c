@@ -89,6 +89,7 @@ static const EchoPassOption OPTIONS[] = {
     {"blas", "contractions that fit go to the BLAS library", "true"},
     {"cublaslt", "what a GPU's kernel multiplies stands on it, so that cuBLASLt may do it",
      "false"},
+    {"cudnn", "what a GPU's kernel convolves stands on it, so that cuDNN may do it", "false"},
     {"fma", "generated contractions multiply and add with one rounding", "true"},
     {"expand-math", "elementary functions become arithmetic", "true"},
     {NULL, NULL, NULL}};
@@ -123,6 +124,21 @@ typedef struct LowerRun {
   EchoMap facts;      /* callee -> EchoLaunchFacts * */
 } LowerRun;
 
+/* What a library may do in the place of `lowered` stands on it. */
+static void describe_for_library(const LowerRun *lower, const EchoOp *kernel,
+                                 const EchoLaunchFacts *facts, EchoOp *lowered)
+{
+  EchoContext *ctx = lower->run->ctx;
+  EchoProduct product;
+  EchoConvolution convolution;
+  if (lower->options.describes_products && echo_lower_dot_to_product(kernel, facts, &product))
+    echo_op_set_attr(lowered, ECHO_KERNEL_PRODUCT, echo_kernel_product_attr(ctx, &product));
+  if (lower->options.describes_convolutions &&
+      echo_describe_convolution(kernel, facts, &convolution))
+    echo_op_set_attr(lowered, ECHO_KERNEL_CONVOLUTION_ATTR,
+                     echo_kernel_convolution_attr(ctx, &convolution));
+}
+
 static bool lower_one(LowerRun *lower, EchoOp *kernel)
 {
   EchoPassRun *run = lower->run;
@@ -140,14 +156,12 @@ static bool lower_one(LowerRun *lower, EchoOp *kernel)
   if (lower->options.is_gpu) {
     if (lower->gpu_module == NULL)
       lower->gpu_module = create_gpu_module(run->op, lower->target);
-    EchoProduct product;
     if (is_library) { /* no code: the host calls it */
       echo_op_insert_before(lowered, kernel);
       echo_op_erase(kernel);
       return true;
     }
-    if (lower->options.describes_products && echo_lower_dot_to_product(kernel, facts, &product))
-      echo_op_set_attr(lowered, ECHO_KERNEL_PRODUCT, echo_kernel_product_attr(run->ctx, &product));
+    describe_for_library(lower, kernel, facts, lowered);
     echo_map_to_gpu(lowered, kernel, facts, lower->gpu_module);
   } else {
     echo_op_insert_before(lowered, kernel);
@@ -189,6 +203,7 @@ static bool run_lower_kernels(EchoPassRun *run)
   if (!echo_pass_option_bool(run, "expand-math", &lower.expands) ||
       !echo_pass_option_bool(run, "blas", &lower.options.uses_blas) ||
       !echo_pass_option_bool(run, "cublaslt", &lower.options.describes_products) ||
+      !echo_pass_option_bool(run, "cudnn", &lower.options.describes_convolutions) ||
       !echo_pass_option_bool(run, "fma", &lower.options.uses_fma))
     return false;
   const EchoTargetInfo *target = echo_target_load_or_null(run->ctx, run->op->loc, lower.target);

@@ -4,6 +4,7 @@
  * memory of a task becomes shared memory. Barriers stand around whatever writes memory, so that
  * each step sees the one before whole. A phase without parallel loops runs on one thread a block,
  * with its stack memory as it is. */
+#include "dialects/kernel/convolution.h"
 #include "dialects/kernel/product.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
@@ -250,9 +251,10 @@ static EchoOp *create_gpu_func(EchoContext *ctx, const EchoOp *func, const EchoO
       echo_build_op_with_regions(&builder, "gpu.func", NULL, 0, NO_TYPES, 0, args, 7, 1);
   if (has_wide_positions(kernel))
     echo_op_set_attr(gpu_func, "kernel.wide_index", echo_attr_unit(ctx));
-  if (phase == 0 && echo_op_has_attr(func, ECHO_KERNEL_PRODUCT))
-    echo_op_set_attr(gpu_func, ECHO_KERNEL_PRODUCT,
-                     echo_op_attr_or_null(func, ECHO_KERNEL_PRODUCT));
+  static const char *const FOR_LIBRARIES[] = {ECHO_KERNEL_PRODUCT, ECHO_KERNEL_CONVOLUTION_ATTR};
+  for (size_t i = 0; i < 2 && phase == 0; ++i)
+    if (echo_op_has_attr(func, FOR_LIBRARIES[i]))
+      echo_op_set_attr(gpu_func, FOR_LIBRARIES[i], echo_op_attr_or_null(func, FOR_LIBRARIES[i]));
   echo_buffer_destroy(&name);
   return gpu_func;
 }

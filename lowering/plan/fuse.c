@@ -377,13 +377,14 @@ static bool run(EchoPassRun *pass)
   EchoDeviceModel device;
   const EchoTargetInfo *target =
       echo_target_load_or_null(pass->ctx, pass->op->loc, echo_pass_option(pass, "target"));
-  bool uses_library;
-  if (target == NULL || !echo_pass_option_bool(pass, "cublaslt", &uses_library) ||
+  EchoLibraryUse libraries;
+  if (target == NULL || !echo_pass_option_bool(pass, "cublaslt", &libraries.contractions) ||
+      !echo_pass_option_bool(pass, "cudnn", &libraries.convolutions) ||
       !echo_device_model_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "device"), &device))
     return false;
   Outliner outliner = {.ctx = pass->ctx,
                        .scratch = pass->scratch,
-                       .options = echo_fusion_options(&device, target, uses_library)};
+                       .options = echo_fusion_options(&device, target, libraries)};
   echo_symbol_table_create(&outliner.symbols, pass->op);
   bool is_fine = true;
   for (EchoOp *op = echo_op_body(pass->op, 0)->first, *next; op != NULL && is_fine; op = next) {
@@ -405,6 +406,7 @@ static const EchoPassOption OPTIONS[] = {
     {"device", "model that fusion pays on: a name or a file", ""},
     {"target", "whose kernels there can be: cpu, or a GPU's architecture", "cpu"},
     {"cublaslt", "a GPU's contractions stand alone, so that cuBLASLt may make them", "false"},
+    {"cudnn", "a GPU's convolutions stand alone, so that cuDNN may make them", "false"},
     {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {
     {"kernels", "distinct kernels"}, {"calls", "kernel calls"}, {NULL, NULL}};

@@ -132,12 +132,13 @@ static bool load_options(Schedule *schedule)
   EchoPassRun *pass = schedule->pass;
   const EchoTargetInfo *target =
       echo_target_load_or_null(pass->ctx, pass->op->loc, echo_pass_option(pass, "target"));
-  bool uses_library;
-  if (target == NULL || !echo_pass_option_bool(pass, "cublaslt", &uses_library) ||
+  EchoLibraryUse libraries;
+  if (target == NULL || !echo_pass_option_bool(pass, "cublaslt", &libraries.contractions) ||
+      !echo_pass_option_bool(pass, "cudnn", &libraries.convolutions) ||
       !echo_device_model_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "device"),
                               &schedule->device))
     return false;
-  schedule->fusion = echo_fusion_options(&schedule->device, target, uses_library);
+  schedule->fusion = echo_fusion_options(&schedule->device, target, libraries);
   if (!echo_order_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "order"),
                        &schedule->fusion.order))
     return false;
@@ -167,6 +168,7 @@ static const EchoPassOption OPTIONS[] = {
     {"device", "model that fusion pays on: a name or a file", ""},
     {"target", "whose kernels there can be: cpu, or a GPU's architecture", "cpu"},
     {"cublaslt", "a GPU's contractions stand alone, so that cuBLASLt may make them", "false"},
+    {"cudnn", "a GPU's convolutions stand alone, so that cuDNN may make them", "false"},
     {"order",
      "given, flow, demand, eager, late, joint, update, or one that a plugin brings; what --echo "
      "decided on, else the best of ours",

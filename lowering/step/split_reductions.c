@@ -197,9 +197,12 @@ static void split_in_two(EchoOp *op, Split split)
 static bool run(EchoPassRun *pass)
 {
   uint64_t n_split = 0;
+  bool uses_library;
+  if (!echo_pass_option_bool(pass, "cudnn", &uses_library))
+    return false;
   for (EchoOp *op = pass->op, *next; op != NULL; op = next) {
     next = echo_op_walk_next(pass->op, op);
-    if (echo_split_product(op) || echo_split_convolution(op)) {
+    if (echo_split_product(op) || (!uses_library && echo_split_convolution(op))) {
       ++n_split;
       continue;
     }
@@ -222,12 +225,16 @@ static bool run(EchoPassRun *pass)
   return true;
 }
 
+static const EchoPassOption options[] = {
+    {"cudnn", "convolutions stay whole, so that cuDNN may make them", "false"}, {NULL, NULL, NULL}};
+
 static const EchoPassStatistic statistics[] = {{"split", "reductions made in two levels"}, {0}};
 
 const EchoPass ECHO_PASS_SPLIT_REDUCTIONS = {
     .name = "split-reductions",
     .summary = "reduce in two levels where one would leave most of a GPU idle",
     .anchor = "builtin.module",
+    .options = options,
     .statistics = statistics,
     .run = run,
 };

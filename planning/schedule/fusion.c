@@ -69,7 +69,7 @@ static void ask_at_one(Join *join, uint32_t index)
  * count elements, a processor's go through dimensions, of which those of size 1 are none. */
 static bool has_places_of(const EchoFuser *fuser, const EchoType *a, const EchoType *b)
 {
-  return fuser->options->fuses_products
+  return fuser->options->fuses_contractions
              ? echo_type_static_n_elements(a) == echo_type_static_n_elements(b)
              : echo_type_same_but_ones(a, b);
 }

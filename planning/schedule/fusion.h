@@ -49,9 +49,9 @@ typedef struct EchoFusionOptions {
   bool enabled;         /* false: every node by itself */
   uint32_t max_members; /* of one group: what registers bear; beside constants */
   /* Products (contractions, convolutions) are loops of ours, which end in what maps their elements.
-   * Where libraries make some of them none has anything else in its kernel: its bits are the op's.
-   */
-  bool fuses_products;
+   * Where libraries make some of a kind none has anything else in its kernel: its bits are the
+   * op's. */
+  bool fuses_contractions, fuses_convolutions;
   /* The exchange rate of the decision, in bytes of traffic: what a kernel launch, one simple
    * operation, one transcendental, and a byte that the last cache has take. Only kernels depend on
    * it, never bits. */
@@ -62,10 +62,14 @@ typedef struct EchoFusionOptions {
   const EchoOrder *order;
 } EchoFusionOptions;
 
-/* What pays on this device, of what the kernels of the target can be; uses_library: a library may
- * make its products, which on the CPU it may. */
+/* Which of a GPU's products a library may make; on the CPU one always may. */
+typedef struct EchoLibraryUse {
+  bool contractions, convolutions;
+} EchoLibraryUse;
+
+/* What pays on this device, of what the kernels of the target can be. */
 EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoTargetInfo *target,
-                                      bool uses_library);
+                                      EchoLibraryUse libraries);
 
 /* Groups of a finished graph. `fusion` is zero-initialised, or was one before: its room is used
  * again. Destroy with echo_fusion_destroy. O(nodes * members that a node meets

@@ -7,12 +7,13 @@
 #define MAX_MEMBERS 256 /* bench/results/ablation.md */
 
 EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoTargetInfo *target,
-                                      bool uses_library)
+                                      EchoLibraryUse libraries)
 {
   double bytes = device->memory_bytes_per_s;
   return (EchoFusionOptions){.enabled = true,
                              .max_members = MAX_MEMBERS,
-                             .fuses_products = target->is_gpu && !uses_library,
+                             .fuses_contractions = target->is_gpu && !libraries.contractions,
+                             .fuses_convolutions = target->is_gpu && !libraries.convolutions,
                              .launch_bytes = device->launch_ns * 1e-9 * bytes,
                              .flop_bytes = bytes / device->simple_flops_per_s[ECHO_RATE_F32],
                              .transcendental_bytes =

@@ -255,7 +255,8 @@ void echo_fuser_find_apart(EchoFuser *fuser)
   const EchoGraph *graph = fuser->graph;
   echo_vector_reserve(&fuser->is_apart, graph->nodes.size + 1);
   echo_vector_reserve(&fuser->apart_bytes, graph->nodes.size + 1);
-  for (uint32_t node = 0; node < graph->nodes.size && fuser->options->fuses_products; ++node) {
+  bool is_asked = fuser->options->fuses_contractions || fuser->options->fuses_convolutions;
+  for (uint32_t node = 0; node < graph->nodes.size && is_asked; ++node) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
     bool is_apart = entry->kind == ECHO_NODE_MAP || entry->kind == ECHO_NODE_RESHAPE;
     for (uint32_t i = 0; i < entry->n_operands && is_apart; ++i) {

@@ -74,12 +74,19 @@ static inline double echo_fuser_elements(const EchoFuser *fuser, uint32_t node)
 {
   return (double)fuser->graph->values.data[fuser->graph->nodes.data[node].first_result].n_elements;
 }
+/* Whether kernels of that kind are products that end in what maps their elements. */
+static inline bool echo_fuses_product(const EchoFusionOptions *options, EchoKernelKind kernel)
+{
+  bool fuses =
+      kernel == ECHO_KERNEL_CONVOLUTION ? options->fuses_convolutions : options->fuses_contractions;
+  return fuses && echo_kernel_row(kernel)->is_product;
+}
 /* The row of a kernel that producers may join; NULL for every other group. */
 static inline const EchoKernelRow *echo_fused_row_or_null(const EchoFusionOptions *options,
                                                           EchoGroupKind kind, EchoKernelKind kernel)
 {
   const EchoKernelRow *row = echo_kernel_row(kernel);
-  bool is_fused = row->is_fused || (row->is_product && options->fuses_products);
+  bool is_fused = row->is_fused || echo_fuses_product(options, kernel);
   return kind == ECHO_GROUP_KERNEL && is_fused ? row : NULL;
 }
 
@@ -145,8 +152,8 @@ void echo_fuser_collect_readers(EchoFuser *fuser, uint32_t node);
 static inline bool echo_fuser_is_product(const EchoFuser *fuser, uint32_t node)
 {
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
-  return entry->kind == ECHO_NODE_SINGLE && fuser->options->fuses_products &&
-         entry->n_results == 1 && echo_kernel_row(echo_op_kernel_kind(entry->op))->is_product;
+  return entry->kind == ECHO_NODE_SINGLE && entry->n_results == 1 &&
+         echo_fuses_product(fuser->options, echo_op_kernel_kind(entry->op));
 }
 /* Whether elements of `node` may be made as the product `user` brings them to its tiles. */
 bool echo_fuser_may_be_factor(const EchoFuser *fuser, uint32_t node, uint32_t user);

@@ -426,6 +426,8 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv, EchoStr
        "with --to: device that times are predicted for; else the target's"},
       {"cublaslt", ECHO_OPTION_FLAG, &settings->compile.cublaslt, NULL,
        "with --to: a GPU's contractions stand alone, so that cuBLASLt may make them"},
+      {"cudnn", ECHO_OPTION_FLAG, &settings->compile.cudnn, NULL,
+       "with --to: a GPU's convolutions stand alone, so that cuDNN may make them"},
       {"split-input-file", ECHO_OPTION_OPTIONAL, &settings->split_marker, "MARKER",
        "process each part between '// -----' lines by itself"},
       {"verify-diagnostics", ECHO_OPTION_OPTIONAL, &settings->verify_diagnostics, "all",

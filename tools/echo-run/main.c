@@ -282,10 +282,14 @@ static bool check_settings(const Settings *settings)
       return complain(
           "--target says what a step is planned for, nothing runs there: ask for --plan-only");
   }
-  if (settings->compile.cublaslt && strncmp(settings->device, "cuda", 4) != 0 &&
-      (settings->target == NULL || strcmp(settings->target, "cpu") == 0))
+  bool is_for_gpu = strncmp(settings->device, "cuda", 4) == 0 ||
+                    (settings->target != NULL && strcmp(settings->target, "cpu") != 0);
+  if (settings->compile.cublaslt && !is_for_gpu)
     return complain(
         "--cublaslt makes a GPU's products: it needs --device=cuda, or a GPU's --target");
+  if (settings->compile.cudnn && !is_for_gpu)
+    return complain(
+        "--cudnn makes a GPU's convolutions: it needs --device=cuda, or a GPU's --target");
   if (tolerance_error_or_null(&settings->tolerance) != NULL)
     return complain(tolerance_error_or_null(&settings->tolerance));
   if (settings->batch != NULL && (settings->batch[0] == '\0' || settings->check))
@@ -444,6 +448,8 @@ int main(int argc, char **argv)
        "with --plan-only: cpu, or plan for a GPU from sm_75 to sm_90 (default: cpu)"},
       {"cublaslt", ECHO_OPTION_FLAG, &settings.compile.cublaslt, NULL,
        "a GPU's products by cuBLASLt where it is found and measured to be faster"},
+      {"cudnn", ECHO_OPTION_FLAG, &settings.compile.cudnn, NULL,
+       "a GPU's convolutions by cuDNN where it is found and measured to be faster"},
       {"calibrate", ECHO_OPTION_STRING, &settings.calibrate, "FILE.device",
        "measure this machine, or the GPU of --device, and write its device model; runs no module"},
       ECHO_PLUGIN_OPTIONS(&settings.plugins),

@@ -28,7 +28,7 @@ static void tell_memory(const Outcome *outcome, EchoBuffer *out)
   if (outcome->has_run)
     append_bytes(out, ", measured", outcome->measured_peak_bytes);
   if (planned->library_bytes != 0)
-    append_bytes(out, "; cuBLASLt works in", planned->library_bytes);
+    append_bytes(out, "; libraries work in", planned->library_bytes);
   if (planned->host_bytes != 0)
     append_bytes(out, "; in the host's memory", planned->host_bytes);
   echo_buffer_append_char(out, '\n');

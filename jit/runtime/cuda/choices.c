@@ -1,34 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Decisions about products on disk: a file each, named by a hash of its key, written once.
+/* Decisions on disk: a file each, named by a hash of its key, written once.
  *   echo product 1
  *   the key
- *   own                     or: library, bytes of workspace, the algorithm's eight words */
+ *   own                     or: library, bytes of workspace, the algorithm's words */
+#include "jit/runtime/cuda/choices_t.h"
+
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/file.h"
-#include "jit/runtime/cuda/cublaslt_t.h"
 
-static const char FIRST_LINE[] = "echo product 1\n";
-enum { N_WORDS = 8 };
-
-static void print_path(const char *cache_dir, EchoStr key, EchoBuffer *path)
+static void print_path(const EchoLibraryChoices *choices, const char *cache_dir, EchoStr key,
+                       EchoBuffer *path)
 {
-  echo_buffer_printf(path, "%s/product-%016" PRIx64 ".txt", cache_dir,
+  echo_buffer_printf(path, "%s/%s-%016" PRIx64 ".txt", cache_dir, choices->what,
                      echo_hash_bytes(key.data, key.size, 0));
 }
 
-static void print_choice(EchoStr key, const EchoProductChoice *choice, EchoBuffer *text)
+static void print_head(const EchoLibraryChoices *choices, EchoStr key, EchoBuffer *text)
 {
-  echo_buffer_printf(text, "%s%.*s\n", FIRST_LINE, ECHO_STR_ARG(key));
+  echo_buffer_printf(text, "echo %s 1\n%.*s\n", choices->what, ECHO_STR_ARG(key));
+}
+
+static void print_choice(const EchoLibraryChoices *choices, EchoStr key,
+                         const EchoLibraryChoice *choice, EchoBuffer *text)
+{
+  print_head(choices, key, text);
   if (!choice->is_library) {
     echo_buffer_append_c(text, "own\n");
     return;
   }
   echo_buffer_printf(text, "library %" PRIu64, choice->workspace_bytes);
-  for (size_t i = 0; i < N_WORDS; i++)
-    echo_buffer_printf(text, " %" PRIx64, choice->algo.data[i]);
+  for (size_t i = 0; i < choice->n_words; i++)
+    echo_buffer_printf(text, " %" PRIx64, choice->words[i]);
   echo_buffer_append_char(text, '\n');
 }
 
@@ -41,35 +47,54 @@ static bool take(EchoStr *text, EchoStr prefix)
   return true;
 }
 
-/* False where the text is not of this form, or of another key. */
-static bool parse_choice(EchoStr text, EchoStr key, EchoProductChoice *choice)
+/* A number behind one space; false where none is there. */
+static bool take_number(EchoStr *text, int base, uint64_t *number)
 {
-  char line[256] = "";
-  int end = 0;
-  uint64_t *w = choice->algo.data;
-  *choice = (EchoProductChoice){0};
-  if (!take(&text, echo_str(FIRST_LINE)) || !take(&text, key) || !take(&text, echo_str("\n")) ||
-      text.size >= sizeof line)
+  char digits[24] = "", *end;
+  size_t n = 1;
+  if (text->size < 2 || text->data[0] != ' ')
     return false;
-  memcpy(line, text.data, text.size);
-  if (strcmp(line, "own\n") == 0)
-    return true;
-  choice->is_library = true;
-  int n = sscanf(line,
-                 "library %" SCNu64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64
-                 " %" SCNx64 " %" SCNx64 " %" SCNx64 "%n",
-                 &choice->workspace_bytes, &w[0], &w[1], &w[2], &w[3], &w[4], &w[5], &w[6], &w[7],
-                 &end);
-  return n == N_WORDS + 1 && strcmp(line + end, "\n") == 0;
+  while (n < text->size && n < sizeof digits && strchr(" \n", text->data[n]) == NULL) {
+    digits[n - 1] = text->data[n];
+    n++;
+  }
+  if (n == 1 || n == sizeof digits || strchr("+-", digits[0]) != NULL)
+    return false;
+  *number = strtoull(digits, &end, base);
+  *text = (EchoStr){text->data + n, text->size - n};
+  return *end == '\0';
 }
 
-static bool read_choice(const char *cache_dir, EchoStr key, EchoProductChoice *choice)
+/* False where the text is not of this form, or of another key. */
+static bool parse_choice(const EchoLibraryChoices *choices, EchoStr text, EchoStr key,
+                         EchoLibraryChoice *choice)
+{
+  EchoBuffer head = {0};
+  *choice = (EchoLibraryChoice){0};
+  print_head(choices, key, &head);
+  bool is_of_key = take(&text, echo_buffer_str(&head));
+  echo_buffer_destroy(&head);
+  if (!is_of_key)
+    return false;
+  if (echo_str_is(text, "own\n"))
+    return true;
+  choice->is_library = true;
+  if (!take(&text, echo_str("library")) || !take_number(&text, 10, &choice->workspace_bytes))
+    return false;
+  while (choice->n_words < ECHO_CHOICE_WORDS &&
+         take_number(&text, 16, &choice->words[choice->n_words]))
+    choice->n_words++;
+  return choice->n_words != 0 && echo_str_is(text, "\n");
+}
+
+static bool read_choice(const EchoLibraryChoices *choices, const char *cache_dir, EchoStr key,
+                        EchoLibraryChoice *choice)
 {
   EchoBuffer path = {0}, error = {0};
   EchoFile file;
-  print_path(cache_dir, key, &path);
+  print_path(choices, cache_dir, key, &path);
   bool is_there = echo_file_read(echo_buffer_c_str(&path), &file, &error);
-  bool ok = is_there && parse_choice((EchoStr){file.data, file.size}, key, choice);
+  bool ok = is_there && parse_choice(choices, (EchoStr){file.data, file.size}, key, choice);
   if (is_there)
     echo_file_close(&file);
   echo_buffer_destroy(&path);
@@ -77,39 +102,40 @@ static bool read_choice(const char *cache_dir, EchoStr key, EchoProductChoice *c
   return ok;
 }
 
-static void remember(EchoCublasLt *lt, EchoStr key, const EchoProductChoice *choice)
+static void remember(EchoLibraryChoices *choices, EchoStr key, const EchoLibraryChoice *choice)
 {
-  EchoStr kept = {echo_arena_copy_string(&lt->keys, key.data, key.size), key.size};
-  echo_string_map_set(&lt->numbers, kept, lt->choices.size);
-  echo_vector_push(&lt->choices, *choice);
+  EchoStr kept = {echo_arena_copy_string(&choices->keys, key.data, key.size), key.size};
+  echo_string_map_set(&choices->numbers, kept, choices->choices.size);
+  echo_vector_push(&choices->choices, *choice);
 }
 
-bool echo_cublaslt_choice(EchoCublasLt *lt, const char *cache_dir, EchoStr key,
-                          EchoProductChoice *choice)
+bool echo_library_choice(EchoLibraryChoices *choices, const char *cache_dir, EchoStr key,
+                         EchoLibraryChoice *choice)
 {
   uint64_t number;
-  if (echo_string_map_get(&lt->numbers, key, &number)) {
-    *choice = lt->choices.data[number];
+  if (echo_string_map_get(&choices->numbers, key, &number)) {
+    *choice = choices->choices.data[number];
     return true;
   }
-  if (cache_dir == NULL || !read_choice(cache_dir, key, choice))
+  if (cache_dir == NULL || !read_choice(choices, cache_dir, key, choice))
     return false;
-  remember(lt, key, choice);
+  remember(choices, key, choice);
   return true;
 }
 
 /* link() fails where the name is taken: of many processes one writes it. What cannot be read there
  * is replaced. */
-static void write_choice(const char *cache_dir, EchoStr key, EchoProductChoice *choice)
+static void write_choice(const EchoLibraryChoices *choices, const char *cache_dir, EchoStr key,
+                         EchoLibraryChoice *choice)
 {
   EchoBuffer path = {0}, own = {0}, text = {0}, error = {0};
-  print_path(cache_dir, key, &path);
-  print_choice(key, choice, &text);
+  print_path(choices, cache_dir, key, &path);
+  print_choice(choices, key, choice, &text);
   echo_buffer_printf(&own, "%s.%ld", echo_buffer_c_str(&path), (long)getpid());
   if (echo_file_write(echo_buffer_c_str(&own), text.data, text.size, &error)) {
-    EchoProductChoice kept;
+    EchoLibraryChoice kept;
     if (link(echo_buffer_c_str(&own), echo_buffer_c_str(&path)) != 0) {
-      if (read_choice(cache_dir, key, &kept))
+      if (read_choice(choices, cache_dir, key, &kept))
         *choice = kept;
       else
         (void)rename(echo_buffer_c_str(&own), echo_buffer_c_str(&path));
@@ -122,10 +148,17 @@ static void write_choice(const char *cache_dir, EchoStr key, EchoProductChoice *
   echo_buffer_destroy(&error);
 }
 
-void echo_cublaslt_choose(EchoCublasLt *lt, const char *cache_dir, EchoStr key,
-                          EchoProductChoice *choice)
+void echo_library_choose(EchoLibraryChoices *choices, const char *cache_dir, EchoStr key,
+                         EchoLibraryChoice *choice)
 {
   if (cache_dir != NULL)
-    write_choice(cache_dir, key, choice);
-  remember(lt, key, choice);
+    write_choice(choices, cache_dir, key, choice);
+  remember(choices, key, choice);
+}
+
+void echo_library_choices_destroy(EchoLibraryChoices *choices)
+{
+  echo_string_map_destroy(&choices->numbers);
+  echo_vector_destroy(&choices->choices);
+  echo_arena_destroy(&choices->keys);
 }

@@ -46,63 +46,96 @@ static bool load_text(EchoCudaCode *code, const EchoOp *module, const char *ptx)
   return false;
 }
 
-/* ---- products ---- */
+/* ---- libraries ---- */
 
 static void say_none(const EchoCudaCode *code, EchoContext *ctx)
 {
-  echo_warning(ctx, echo_loc_unknown(), "%s: %zu products are made by kernels of ours",
-               echo_buffer_c_str(&code->cuda->cublaslt->none), code->n_products);
+  const EchoCudaShare *products = &code->products, *convolutions = &code->convolutions;
+  if (products->n != 0 && code->cuda->cublaslt->none.size != 0)
+    echo_warning(ctx, echo_loc_unknown(), "%s: %zu products are made by kernels of ours",
+                 echo_buffer_c_str(&code->cuda->cublaslt->none), products->n);
+  if (convolutions->n != 0 && code->cuda->cudnn->none.size != 0)
+    echo_warning(ctx, echo_loc_unknown(), "%s: %zu convolutions are made by kernels of ours",
+                 echo_buffer_c_str(&code->cuda->cudnn->none), convolutions->n);
 }
 
-static bool load_products(EchoCudaCode *code, EchoContext *ctx, const EchoImage *image)
+/* Counts what libraries may do, and opens those that are asked for. */
+static void open_libraries(EchoCudaCode *code, EchoContext *ctx, const EchoImage *image)
 {
-  bool ok = true;
-  for (size_t i = 0; i < image->kernels.size; i++)
-    code->n_products += image->kernels.data[i].product != NULL;
-  if (code->n_products == 0)
-    return true;
-  if (echo_cublaslt_of(code->cuda)->none.size != 0) {
-    say_none(code, ctx);
-    return true;
+  for (size_t i = 0; i < image->kernels.size; i++) {
+    code->products.n += image->kernels.data[i].product != NULL;
+    code->convolutions.n += image->kernels.data[i].convolution != NULL;
   }
+  if (code->products.n != 0)
+    code->products.is_there = echo_cublaslt_of(code->cuda)->none.size == 0;
+  if (code->convolutions.n != 0)
+    code->convolutions.is_there = echo_cudnn_of(code->cuda)->none.size == 0;
+  say_none(code, ctx);
+}
+
+static bool load_calls(EchoCudaCode *code, EchoContext *ctx, const EchoImage *image)
+{
+  EchoBuffer none = {0};
+  bool ok = true;
+  open_libraries(code, ctx, image);
   for (size_t i = 0; i < code->kernels.size && ok; i++) {
     EchoCudaKernel *kernel = &code->kernels.data[i];
-    const EchoProduct *shape = image->kernels.data[i].product;
-    ok = shape == NULL || echo_cuda_product_create(ctx, code->cuda, shape, kernel, image->cache_dir,
-                                                   &kernel->product);
-    if (kernel->product == NULL)
-      continue;
-    code->n_library++;
-    if (code->space_bytes < kernel->product->space_bytes)
-      code->space_bytes = kernel->product->space_bytes;
+    const EchoProduct *product = image->kernels.data[i].product;
+    const EchoConvolution *convolution = image->kernels.data[i].convolution;
+    EchoCudaShare *share = convolution != NULL ? &code->convolutions : &code->products;
+    if (product != NULL && share->is_there)
+      ok = echo_cuda_product_create(ctx, code->cuda, product, kernel, image->cache_dir,
+                                    &kernel->call);
+    else if (convolution != NULL && share->is_there)
+      ok = echo_cuda_convolution_create(ctx, code->cuda, convolution, kernel, image->cache_dir,
+                                        &kernel->call, &none);
+    share->n_library += kernel->call != NULL;
   }
+  if (ok && none.size != 0)
+    echo_warning(ctx, echo_loc_unknown(),
+                 "cuDNN makes %zu of %zu convolutions, kernels of ours the others: %s",
+                 code->convolutions.n_library, code->convolutions.n, echo_buffer_c_str(&none));
+  echo_buffer_destroy(&none);
   return ok;
 }
 
-/* One space for all: the compute stream makes one product after the other. */
-static bool place_products(EchoCudaCode *code, EchoContext *ctx)
+/* One space for all: the compute stream makes one after the other. */
+static bool place_calls(EchoCudaCode *code, EchoContext *ctx)
 {
+  for (size_t i = 0; i < code->kernels.size; i++) {
+    const EchoCudaLibraryCall *call = code->kernels.data[i].call;
+    uint64_t bytes = call != NULL ? echo_cuda_library_space(call) : 0;
+    code->space_bytes = bytes > code->space_bytes ? bytes : code->space_bytes;
+  }
   if (code->space_bytes == 0)
     return true;
   void *space = ECHO_CUDA_METHODS.allocate(ctx, code->cuda, code->space_bytes);
   code->space = (CUdeviceptr)(uintptr_t)space;
   for (size_t i = 0; i < code->kernels.size; i++)
-    if (code->kernels.data[i].product != NULL)
-      code->kernels.data[i].product->space = code->space;
+    if (code->kernels.data[i].call != NULL)
+      code->kernels.data[i].call->space = code->space;
   return space != NULL;
 }
 
 void echo_cuda_code_library(const EchoCudaCode *code, EchoBuffer *out)
 {
-  if (code->n_products == 0)
-    return;
-  const EchoCublasLt *lt = code->cuda->cublaslt;
-  if (lt->none.size != 0) {
+  const EchoCublasLt *lt = code->cuda != NULL ? code->cuda->cublaslt : NULL;
+  const EchoCudnn *dnn = code->cuda != NULL ? code->cuda->cudnn : NULL;
+  if (code->products.is_there) {
+    echo_cublaslt_describe(lt, out);
+    echo_buffer_printf(out, " for %zu of %zu products", code->products.n_library, code->products.n);
+  } else if (code->products.n != 0) {
     echo_buffer_append_str(out, echo_buffer_str(&lt->none));
-    return;
   }
-  echo_cublaslt_describe(lt, out);
-  echo_buffer_printf(out, " for %zu of %zu products", code->n_library, code->n_products);
+  if (code->products.n != 0 && code->convolutions.n != 0)
+    echo_buffer_append_c(out, ", ");
+  if (code->convolutions.is_there) {
+    echo_cudnn_describe(dnn, out);
+    echo_buffer_printf(out, " for %zu of %zu convolutions", code->convolutions.n_library,
+                       code->convolutions.n);
+  } else if (code->convolutions.n != 0) {
+    echo_buffer_append_str(out, echo_buffer_str(&dnn->none));
+  }
 }
 
 bool echo_cuda_code_load(EchoCudaCode *code, EchoContext *ctx, EchoCuda *cuda, EchoImage *image)
@@ -110,15 +143,14 @@ bool echo_cuda_code_load(EchoCudaCode *code, EchoContext *ctx, EchoCuda *cuda, E
   *code = (EchoCudaCode){.cuda = cuda};
   return image->kernels.size == 0 ||
          (load_text(code, image->module, echo_buffer_c_str(&image->ptx)) &&
-          load_entries(code, ctx, image) && load_products(code, ctx, image) &&
-          place_products(code, ctx));
+          load_entries(code, ctx, image) && load_calls(code, ctx, image) && place_calls(code, ctx));
 }
 
 void echo_cuda_code_destroy(EchoCudaCode *code)
 {
   echo_cuda_step_destroy(code);
   for (size_t i = 0; i < code->kernels.size; i++)
-    echo_cuda_product_destroy(code->cuda, code->kernels.data[i].product);
+    echo_cuda_library_destroy(code->cuda, code->kernels.data[i].call);
   if (code->space != 0)
     ECHO_CUDA_METHODS.release(code->cuda, (void *)(uintptr_t)code->space);
   if (code->module != NULL)
@@ -161,7 +193,7 @@ bool echo_cuda_code_counters(const EchoCudaCode *code, size_t kernel, EchoCudaCo
   if (code->cuda->driver.counters == NULL || kernel >= code->kernels.size)
     return false;
   const EchoCudaKernel *of = &code->kernels.data[kernel];
-  if (of->product != NULL) /* the library's launches are its own */
+  if (of->call != NULL) /* the library's launches are its own */
     return false;
   for (size_t i = 0; i < of->n_phases; i++) {
     EchoCudaCounters phase = {0};

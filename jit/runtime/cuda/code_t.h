@@ -3,6 +3,7 @@
 #ifndef ECHO_JIT_RUNTIME_CUDA_CODE_T_H
 #define ECHO_JIT_RUNTIME_CUDA_CODE_T_H
 
+#include "jit/runtime/cuda/convolution_t.h"
 #include "jit/runtime/cuda/product_t.h"
 #include "jit/runtime/program_t.h"
 
@@ -17,7 +18,7 @@ struct EchoCudaKernel {
   EchoStr name; /* of the callee: "map_0" */
   EchoCudaPhase *phases;
   size_t n_phases;
-  EchoCudaProduct *product; /* that the library makes in their place; NULL: none */
+  EchoCudaLibraryCall *call; /* that a library does in their place; NULL: none */
 };
 
 /* A call of a target; events NULL until it is reached. */
@@ -46,14 +47,20 @@ typedef struct EchoCudaStep {
   uint64_t last_change;
 } EchoCudaStep;
 
+/* Of what one library may do. */
+typedef struct EchoCudaShare {
+  size_t n, n_library; /* of which it does so many */
+  bool is_there;
+} EchoCudaShare;
+
 typedef struct EchoCudaCode {
   EchoCuda *cuda;
   EchoCudaStep step;
   EchoArena arena;
   CUmodule module;
   ECHO_VECTOR(EchoCudaKernel) kernels; /* in the order of the image */
-  size_t n_products, n_library;        /* that the library may make, and that it makes */
-  uint64_t space_bytes;                /* of the device, that it does so in; one after the other */
+  EchoCudaShare products, convolutions;
+  uint64_t space_bytes; /* of the device, that libraries work in; one after the other */
   CUdeviceptr space;
 } EchoCudaCode;
 
@@ -61,8 +68,8 @@ typedef struct EchoCudaCode {
  * caller either way. */
 bool echo_cuda_code_load(EchoCudaCode *code, EchoContext *ctx, EchoCuda *cuda, EchoImage *image);
 void echo_cuda_code_destroy(EchoCudaCode *code);
-/* Appends "cuBLASLt 13.0.2 for 2 of 5 products", or why it makes none; nothing where it was not
- * asked for. */
+/* Appends "cuBLASLt 13.0.2 for 2 of 5 products, cuDNN 9.10.2 for 3 of 3 convolutions", or why one
+ * makes none; nothing of one that was not asked for. */
 void echo_cuda_code_library(const EchoCudaCode *code, EchoBuffer *out);
 /* Sums over the phases of a kernel; false when the device does not count. */
 bool echo_cuda_code_counters(const EchoCudaCode *code, size_t kernel, EchoCudaCounters *counters);

@@ -46,6 +46,7 @@ EchoCublasLt *echo_cublaslt_of(EchoCuda *cuda)
 {
   if (cuda->cublaslt == NULL) {
     cuda->cublaslt = echo_alloc_zero(1, sizeof *cuda->cublaslt);
+    cuda->cublaslt->choices.what = "product";
     open_library(cuda->cublaslt);
   }
   return cuda->cublaslt;
@@ -59,9 +60,7 @@ void echo_cublaslt_destroy(EchoCublasLt *lt)
   if (lt->handle != NULL)
     (void)lt->destroy(lt->handle);
   echo_buffer_destroy(&lt->none);
-  echo_string_map_destroy(&lt->numbers);
-  echo_vector_destroy(&lt->choices);
-  echo_arena_destroy(&lt->keys);
+  echo_library_choices_destroy(&lt->choices);
   echo_free(lt);
 }
 

@@ -28,6 +28,7 @@ struct EchoCuda {
   char name[128];
   const char *target;            /* "sm_80" */
   struct EchoCublasLt *cublaslt; /* NULL until it is asked for: echo_cublaslt_of */
+  struct EchoCudnn *cudnn;       /* the same: echo_cudnn_of */
 };
 
 /* Of device.c's methods. */

@@ -4,6 +4,7 @@
 
 #include "jit/runtime/cuda/cublaslt_t.h"
 #include "jit/runtime/cuda/cuda_t.h"
+#include "jit/runtime/cuda/cudnn_t.h"
 #include "jit/runtime/cuda/nccl_t.h"
 #include "planning/cost/target.h"
 
@@ -102,6 +103,7 @@ void echo_cuda_destroy(EchoCuda *cuda)
     return;
   echo_nccl_leave(cuda);
   echo_cublaslt_destroy(cuda->cublaslt);
+  echo_cudnn_destroy(cuda->cudnn);
   CUstream streams[] = {cuda->compute, cuda->in, cuda->out, cuda->calls};
   for (size_t i = 0; i < sizeof streams / sizeof streams[0]; i++)
     if (streams[i] != NULL)

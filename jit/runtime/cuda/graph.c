@@ -9,7 +9,7 @@
  * of the body either way. */
 enum { MAX_REPEATED_NODES = 4096 };
 /* About: the library's kernel, one that adds up parts, a copy. */
-enum { NODES_OF_PRODUCT = 3 };
+enum { NODES_OF_LIBRARY_CALL = 3 };
 
 static bool check(const EchoCudaRun *run, CUresult result, const char *call)
 {
@@ -33,8 +33,8 @@ static uint64_t count_nodes(const EchoInstruction *instruction)
   case ECHO_RUN_LAUNCH:
     if (instruction->kernel->library != NULL)
       return MAX_REPEATED_NODES + 1;
-    if (instruction->kernel->cuda->product != NULL)
-      return NODES_OF_PRODUCT;
+    if (instruction->kernel->cuda->call != NULL)
+      return NODES_OF_LIBRARY_CALL;
     for (size_t i = 0; i < instruction->kernel->cuda->n_phases; i++)
       n += instruction->kernel->cuda->phases[i].grid != 0;
     return n;
@@ -185,24 +185,23 @@ static void go_on(Maker *maker, CUgraphNode node, const EchoInstruction *instruc
 }
 
 /* In *graph what the library asks for, to be destroyed where it is not NULL. */
-static bool capture_product(const EchoCudaRun *run, const EchoInstruction *instruction,
-                            CUgraph *graph)
+static bool capture_call(const EchoCudaRun *run, const EchoInstruction *instruction, CUgraph *graph)
 {
   CUdeviceptr *arguments = echo_alloc_array(instruction->n_slots + 1, sizeof *arguments);
   for (size_t i = 0; i < instruction->n_slots; i++)
     arguments[i] = address_of(run, instruction->slots[i]);
-  bool ok = echo_cuda_product_capture(run->ctx, run->cuda, instruction->kernel->cuda->product,
+  bool ok = echo_cuda_library_capture(run->ctx, run->cuda, instruction->kernel->cuda->call,
                                       arguments, graph);
   echo_free(arguments);
   return ok;
 }
 
-static bool make_product(Maker *maker, const EchoInstruction *instruction)
+static bool make_library_call(Maker *maker, const EchoInstruction *instruction)
 {
   const EchoCudaDriver *driver = &maker->run->cuda->driver;
   CUgraph graph = NULL;
   CUgraphNode node = NULL;
-  bool ok = capture_product(maker->run, instruction, &graph) &&
+  bool ok = capture_call(maker->run, instruction, &graph) &&
             check(maker->run,
                   driver->graph_add_child(&node, maker->graph, maker->front.data, maker->front.size,
                                           graph),
@@ -219,8 +218,8 @@ static bool make_launch(Maker *maker, const EchoInstruction *instruction)
   const EchoCudaRun *run = maker->run;
   const EchoCudaKernel *kernel = instruction->kernel->cuda;
   bool ok = true;
-  if (kernel->product != NULL)
-    return make_product(maker, instruction);
+  if (kernel->call != NULL)
+    return make_library_call(maker, instruction);
   for (size_t i = 0; i < kernel->n_phases && ok; i++) {
     if (kernel->phases[i].grid == 0)
       continue;
@@ -415,12 +414,12 @@ static bool set_launch(const EchoCudaGraph *graph, const EchoCudaRun *run, const
                          node->instruction->kernel->cuda->phases[node->phase].name);
 }
 
-static bool set_product(const EchoCudaGraph *graph, const EchoCudaRun *run,
-                        const EchoCudaNode *node)
+static bool set_library_call(const EchoCudaGraph *graph, const EchoCudaRun *run,
+                             const EchoCudaNode *node)
 {
   const EchoCudaDriver *driver = &run->cuda->driver;
   CUgraph made = NULL;
-  bool ok = capture_product(run, node->instruction, &made) &&
+  bool ok = capture_call(run, node->instruction, &made) &&
             check(run, driver->graph_set_child(graph->exec, node->node, made),
                   "cuGraphExecChildGraphNodeSetParams");
   if (made != NULL)
@@ -447,8 +446,8 @@ static bool set_nodes(const EchoCudaGraph *graph, const EchoCudaRun *run, size_t
 {
   const EchoCudaNode *node = &graph->nodes.data[first];
   if (node->instruction->kind == ECHO_RUN_LAUNCH)
-    return node->instruction->kernel->cuda->product != NULL ? set_product(graph, run, node)
-                                                            : set_launch(graph, run, node);
+    return node->instruction->kernel->cuda->call != NULL ? set_library_call(graph, run, node)
+                                                         : set_launch(graph, run, node);
   if (node->instruction->kind == ECHO_RUN_WHILE)
     return set_loop(graph, run, node, n);
   CUDA_MEMCPY3D copy = copy_of(run, node->instruction);

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "jit/runtime/cuda/product_t.h"
 
-#include "dialects/plan/plan.h"
-#include "jit/runtime/cuda/code_t.h"
+enum { N_CANDIDATES = 4 }; /* algorithms that are timed, those that the library expects most of */
 
-enum {
-  N_CANDIDATES = 4, /* algorithms that are timed, those that the library expects most of */
-  N_TIMED = 3,      /* launches, of which the fastest counts */
-  ALIGNMENT = 16,   /* of addresses, for the library's widest accesses */
-  FILL = 0x3c       /* of each byte: halves and floats near one */
-};
-
-/* What NVIDIA recommends for the workspace of cuBLAS: 32 MiB from Hopper on, 4 MiB before. */
-static uint64_t most_workspace_bytes(const EchoCuda *cuda)
-{
-  return (uint64_t)(strcmp(cuda->target, "sm_90") == 0 ? 32 : 4) << 20;
-}
+/* As the library sees it, column by column: result' = b' * a'. */
+typedef struct EchoCudaProduct {
+  EchoCudaLibraryCall call; /* first */
+  EchoProduct shape;
+  cublasLtMatmulDesc_t desc;
+  cublasLtMatrixLayout_t a, b, out;
+  cublasLtMatmulAlgo_t algo;
+} EchoCudaProduct;
 
 static bool check(EchoContext *ctx, EchoCuda *cuda, cublasStatus_t status, const char *call)
 {
@@ -84,11 +79,10 @@ static cublasStatus_t describe(const EchoCublasLt *lt, EchoCudaProduct *product)
   return status;
 }
 
-void echo_cuda_product_destroy(EchoCuda *cuda, EchoCudaProduct *product)
+static void destroy(EchoCuda *cuda, EchoCudaLibraryCall *call)
 {
   const EchoCublasLt *lt = cuda->cublaslt;
-  if (product == NULL)
-    return;
+  EchoCudaProduct *product = (EchoCudaProduct *)call;
   if (product->desc != NULL)
     (void)lt->desc_destroy(product->desc);
   cublasLtMatrixLayout_t layouts[] = {product->a, product->b, product->out};
@@ -142,154 +136,41 @@ static uint64_t out_bytes(const EchoProduct *p)
   return matrix_bytes(p, &p->out, p->m, p->n, p->result);
 }
 
-/* Where things lie in a product's space: the workspace, then copies of what is not aligned. */
-static uint64_t place_copy(const EchoProductOperand *operand, uint64_t bytes, uint64_t *end)
+static EchoCudaLibraryOperand operand_of(const EchoProductOperand *operand, uint64_t bytes)
 {
-  uint64_t at = *end;
-  if (operand->alignment < ALIGNMENT)
-    *end = echo_align_up(*end + bytes, ECHO_PLAN_ALIGNMENT);
-  return at;
+  return (EchoCudaLibraryOperand){operand->argument, operand->alignment, bytes};
 }
 
-static uint64_t space_bytes(const EchoCudaProduct *product)
-{
-  const EchoProduct *p = &product->shape;
-  uint64_t end = echo_align_up(product->workspace_bytes, ECHO_PLAN_ALIGNMENT);
-  place_copy(&p->a, a_bytes(p), &end);
-  place_copy(&p->b, b_bytes(p), &end);
-  place_copy(&p->out, out_bytes(p), &end);
-  return end;
-}
-
-static bool multiply(EchoContext *ctx, EchoCuda *cuda, const EchoCudaProduct *product,
-                     CUdeviceptr a, CUdeviceptr b, CUdeviceptr out)
+static bool multiply(EchoContext *ctx, EchoCuda *cuda, const EchoCudaLibraryCall *call,
+                     const CUdeviceptr *operands, CUdeviceptr workspace)
 {
   static const float ONE = 1, ZERO = 0;
   static const double WIDE_ONE = 1, WIDE_ZERO = 0;
   const EchoCublasLt *lt = echo_cublaslt_of(cuda);
+  const EchoCudaProduct *product = (const EchoCudaProduct *)call;
   bool is_wide = is_double(&product->shape);
-  void *d = (void *)(uintptr_t)out, *workspace = (void *)(uintptr_t)product->space;
-  return check(
-      ctx, cuda,
-      lt->matmul(lt->handle, product->desc, is_wide ? (const void *)&WIDE_ONE : (const void *)&ONE,
-                 (const void *)(uintptr_t)b, product->b, (const void *)(uintptr_t)a, product->a,
-                 is_wide ? (const void *)&WIDE_ZERO : (const void *)&ZERO, d, product->out, d,
-                 product->out, &product->algo, product->workspace_bytes != 0 ? workspace : NULL,
-                 (size_t)product->workspace_bytes, cuda->compute),
-      "cublasLtMatmul");
+  void *d = (void *)(uintptr_t)operands[2];
+  return check(ctx, cuda,
+               lt->matmul(lt->handle, product->desc,
+                          is_wide ? (const void *)&WIDE_ONE : (const void *)&ONE,
+                          (const void *)(uintptr_t)operands[1], product->b,
+                          (const void *)(uintptr_t)operands[0], product->a,
+                          is_wide ? (const void *)&WIDE_ZERO : (const void *)&ZERO, d, product->out,
+                          d, product->out, &product->algo, (void *)(uintptr_t)workspace,
+                          (size_t)call->workspace_bytes, cuda->compute),
+               "cublasLtMatmul");
 }
 
-static bool copy(EchoContext *ctx, EchoCuda *cuda, CUdeviceptr to, CUdeviceptr from, uint64_t bytes)
-{
-  return echo_cuda_check(ctx, cuda, cuda->driver.copy(to, from, (size_t)bytes, cuda->compute),
-                         "cuMemcpyDtoDAsync", NULL);
-}
-
-bool echo_cuda_product_launch(EchoContext *ctx, EchoCuda *cuda, const EchoCudaProduct *product,
-                              const CUdeviceptr *arguments)
-{
-  const EchoProduct *p = &product->shape;
-  CUdeviceptr a = arguments[p->a.argument], b = arguments[p->b.argument];
-  CUdeviceptr out = arguments[p->out.argument], result = out;
-  uint64_t end = echo_align_up(product->workspace_bytes, ECHO_PLAN_ALIGNMENT);
-  CUdeviceptr a_copy = product->space + place_copy(&p->a, a_bytes(p), &end);
-  CUdeviceptr b_copy = product->space + place_copy(&p->b, b_bytes(p), &end);
-  CUdeviceptr out_copy = product->space + place_copy(&p->out, out_bytes(p), &end);
-  bool ok = true;
-  if (p->a.alignment < ALIGNMENT) {
-    ok = copy(ctx, cuda, a_copy, a, a_bytes(p));
-    a = a_copy;
-  }
-  if (p->b.alignment < ALIGNMENT) {
-    ok = ok && copy(ctx, cuda, b_copy, b, b_bytes(p));
-    b = b_copy;
-  }
-  if (p->out.alignment < ALIGNMENT)
-    result = out_copy;
-  ok = ok && multiply(ctx, cuda, product, a, b, result);
-  return ok && (result == out || copy(ctx, cuda, out, result, out_bytes(p)));
-}
-
-bool echo_cuda_product_capture(EchoContext *ctx, EchoCuda *cuda, const EchoCudaProduct *product,
-                               const CUdeviceptr *arguments, CUgraph *graph)
-{
-  const EchoCudaDriver *driver = &cuda->driver;
-  *graph = NULL;
-  if (!echo_cuda_check(ctx, cuda,
-                       driver->stream_begin_capture(cuda->compute, CU_STREAM_CAPTURE_MODE_RELAXED),
-                       "cuStreamBeginCapture", NULL))
-    return false;
-  bool ok = echo_cuda_product_launch(ctx, cuda, product, arguments);
-  return echo_cuda_check(ctx, cuda, driver->stream_end_capture(cuda->compute, graph),
-                         "cuStreamEndCapture", NULL) &&
-         ok;
-}
+static const EchoCudaLibraryMethods METHODS = {.enqueue = multiply, .destroy = destroy};
 
 /* ---- who is faster ---- */
-
-typedef struct Trial {
-  EchoContext *ctx;
-  EchoCuda *cuda;
-  const EchoCudaKernel *own;
-  EchoCudaProduct *product; /* NULL: `own` is timed */
-  CUdeviceptr memory[4];    /* a, b, result, workspace */
-  CUdeviceptr *arguments;   /* of the kernel */
-  void **parameters;
-  CUevent begin, end;
-} Trial;
-
-static bool check_driver(const Trial *trial, CUresult result, const char *call)
-{
-  return echo_cuda_check(trial->ctx, trial->cuda, result, call, trial->own->name.data);
-}
-
-static bool launch(const Trial *trial)
-{
-  const EchoCudaDriver *driver = &trial->cuda->driver;
-  bool ok = true;
-  if (trial->product != NULL)
-    return echo_cuda_product_launch(trial->ctx, trial->cuda, trial->product, trial->arguments);
-  for (size_t i = 0; i < trial->own->n_phases && ok; i++) {
-    const EchoCudaPhase *phase = &trial->own->phases[i];
-    ok = phase->grid == 0 ||
-         check_driver(trial,
-                      driver->launch(phase->function, phase->grid, 1, 1, phase->block, 1, 1, 0,
-                                     trial->cuda->compute, trial->parameters, NULL),
-                      "cuLaunchKernel");
-  }
-  return ok;
-}
-
-static bool time_launch(const Trial *trial, float *milliseconds)
-{
-  const EchoCudaDriver *driver = &trial->cuda->driver;
-  CUstream compute = trial->cuda->compute;
-  return check_driver(trial, driver->event_record(trial->begin, compute), "cuEventRecord") &&
-         launch(trial) &&
-         check_driver(trial, driver->event_record(trial->end, compute), "cuEventRecord") &&
-         check_driver(trial, driver->stream_synchronize(compute), "cuStreamSynchronize") &&
-         check_driver(trial, driver->event_elapsed(milliseconds, trial->begin, trial->end),
-                      "cuEventElapsedTime");
-}
-
-/* The first launch may load code. */
-static bool time_fastest(const Trial *trial, float *milliseconds)
-{
-  float once = 0;
-  bool ok = time_launch(trial, milliseconds);
-  for (int i = 0; i < N_TIMED && ok; i++) {
-    ok = time_launch(trial, &once);
-    *milliseconds = i == 0 || once < *milliseconds ? once : *milliseconds;
-  }
-  return ok;
-}
 
 static cublasStatus_t set_preference(const EchoCublasLt *lt, cublasLtMatmulPreference_t preference,
                                      uint64_t workspace_bytes)
 {
   const uint32_t schemes =
       CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE | CUBLASLT_REDUCTION_SCHEME_OUTPUT_TYPE;
-  const uint32_t alignment = ALIGNMENT;
+  const uint32_t alignment = ECHO_LIBRARY_ALIGNMENT;
   cublasStatus_t status = lt->preference_set(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
                                              &workspace_bytes, sizeof workspace_bytes);
   if (status == CUBLAS_STATUS_SUCCESS)
@@ -310,7 +191,7 @@ static int list_candidates(EchoCuda *cuda, const EchoCudaProduct *product,
   int n = 0;
   if (lt->preference_create(&preference) != CUBLAS_STATUS_SUCCESS)
     return 0;
-  if (set_preference(lt, preference, most_workspace_bytes(cuda)) != CUBLAS_STATUS_SUCCESS ||
+  if (set_preference(lt, preference, echo_cuda_most_workspace(cuda)) != CUBLAS_STATUS_SUCCESS ||
       lt->heuristic(lt->handle, product->desc, product->b, product->a, product->out, product->out,
                     preference, N_CANDIDATES, results, &n) != CUBLAS_STATUS_SUCCESS)
     n = 0;
@@ -318,101 +199,75 @@ static int list_candidates(EchoCuda *cuda, const EchoCudaProduct *product,
   return n;
 }
 
-static bool take_memory(Trial *trial)
+static EchoLibraryChoice choice_of(const cublasLtMatmulHeuristicResult_t *result)
 {
-  const EchoProduct *p = &trial->product->shape;
-  const uint64_t bytes[] = {a_bytes(p), b_bytes(p), out_bytes(p),
-                            most_workspace_bytes(trial->cuda)};
-  const uint32_t arguments[] = {p->a.argument, p->b.argument, p->out.argument};
-  bool ok = true;
-  for (size_t i = 0; i < 4 && ok; i++) {
-    void *memory = ECHO_CUDA_METHODS.allocate(trial->ctx, trial->cuda, bytes[i]);
-    trial->memory[i] = (CUdeviceptr)(uintptr_t)memory;
-    ok = memory != NULL &&
-         check_driver(trial,
-                      trial->cuda->driver.fill(trial->memory[i], FILL, (size_t)bytes[i],
-                                               trial->cuda->compute),
-                      "cuMemsetD8Async");
-    if (i < 3)
-      trial->arguments[arguments[i]] = trial->memory[i];
-  }
-  return ok &&
-         check_driver(trial, trial->cuda->driver.event_create(&trial->begin, 0), "cuEventCreate") &&
-         check_driver(trial, trial->cuda->driver.event_create(&trial->end, 0), "cuEventCreate");
+  EchoLibraryChoice choice = {.is_library = true,
+                              .workspace_bytes = result->workspaceSize,
+                              .n_words = sizeof result->algo.data / sizeof result->algo.data[0]};
+  memcpy(choice.words, result->algo.data, sizeof result->algo.data);
+  return choice;
 }
 
-static void give_back(Trial *trial)
+static void set_algorithm(EchoCudaProduct *product, const EchoLibraryChoice *choice)
 {
-  CUevent events[] = {trial->begin, trial->end};
-  (void)trial->cuda->driver.stream_synchronize(trial->cuda->compute);
-  for (size_t i = 0; i < 2; i++)
-    if (events[i] != NULL)
-      (void)trial->cuda->driver.event_destroy(events[i]);
-  for (size_t i = 0; i < 4; i++)
-    if (trial->memory[i] != 0)
-      ECHO_CUDA_METHODS.release(trial->cuda, (void *)(uintptr_t)trial->memory[i]);
-  echo_free(trial->arguments);
-  echo_free(trial->parameters);
-}
-
-static bool time_candidates(Trial *trial, EchoProductChoice *choice)
-{
-  EchoCudaProduct timed = *trial->product;
-  cublasLtMatmulHeuristicResult_t results[N_CANDIDATES];
-  int n = list_candidates(trial->cuda, &timed, results);
-  float least = 0, once = 0;
-  trial->product = NULL;
-  bool ok = n == 0 || time_fastest(trial, &least);
-  timed.space = trial->memory[3];
-  timed.shape.a.alignment = timed.shape.b.alignment = timed.shape.out.alignment = ALIGNMENT;
-  trial->product = &timed;
-  for (int i = 0; i < n && ok; i++) {
-    if (results[i].state != CUBLAS_STATUS_SUCCESS ||
-        results[i].workspaceSize > most_workspace_bytes(trial->cuda))
-      continue;
-    timed.algo = results[i].algo;
-    timed.workspace_bytes = results[i].workspaceSize;
-    ok = time_fastest(trial, &once);
-    if (!ok || once >= least)
-      continue;
-    least = once;
-    *choice = (EchoProductChoice){true, timed.workspace_bytes, timed.algo};
-  }
-  return ok;
+  memcpy(product->algo.data, choice->words, sizeof product->algo.data);
+  product->call.workspace_bytes = choice->workspace_bytes;
 }
 
 /* Ours where nothing of the library's is faster. */
-static bool measure(EchoContext *ctx, EchoCuda *cuda, EchoCudaProduct *product,
-                    const EchoCudaKernel *own, EchoProductChoice *choice)
+static bool time_candidates(const EchoCudaTrial *trial, EchoCudaProduct *product,
+                            EchoLibraryChoice *choice)
 {
-  size_t n = product->shape.out.argument + 1;
-  Trial trial = {.ctx = ctx,
-                 .cuda = cuda,
-                 .own = own,
-                 .product = product,
-                 .arguments = echo_alloc_zero(n, sizeof(CUdeviceptr)),
-                 .parameters = echo_alloc_array(n, sizeof(void *))};
-  for (size_t i = 0; i < n; i++)
-    trial.parameters[i] = &trial.arguments[i];
-  *choice = (EchoProductChoice){0};
-  bool ok = take_memory(&trial) && time_candidates(&trial, choice);
-  give_back(&trial);
+  cublasLtMatmulHeuristicResult_t results[N_CANDIDATES];
+  int n = list_candidates(trial->cuda, product, results);
+  float least = 0, once = 0;
+  bool ok = n == 0 || echo_cuda_trial_time(trial, NULL, &least);
+  for (int i = 0; i < n && ok; i++) {
+    EchoLibraryChoice candidate = choice_of(&results[i]);
+    if (results[i].state != CUBLAS_STATUS_SUCCESS ||
+        candidate.workspace_bytes > echo_cuda_most_workspace(trial->cuda))
+      continue;
+    set_algorithm(product, &candidate);
+    ok = echo_cuda_trial_time(trial, &product->call, &once);
+    if (!ok || once >= least)
+      continue;
+    least = once;
+    *choice = candidate;
+  }
   return ok;
 }
 
+static bool measure(EchoContext *ctx, EchoCuda *cuda, EchoCudaProduct *product,
+                    const EchoCudaKernel *own, EchoLibraryChoice *choice)
+{
+  EchoCudaTrial trial;
+  *choice = (EchoLibraryChoice){0};
+  bool ok = echo_cuda_trial_begin(&trial, ctx, cuda, own, &product->call) &&
+            time_candidates(&trial, product, choice);
+  echo_cuda_trial_end(&trial);
+  return ok;
+}
+
+/* What was kept may be of another limit, or no algorithm. */
+static bool is_possible(const EchoCuda *cuda, const EchoLibraryChoice *choice)
+{
+  return !choice->is_library || (choice->workspace_bytes <= echo_cuda_most_workspace(cuda) &&
+                                 choice->n_words == sizeof(cublasLtMatmulAlgo_t) / 8);
+}
+
 static bool decide(EchoContext *ctx, EchoCuda *cuda, EchoCudaProduct *product,
-                   const EchoCudaKernel *own, const char *cache_dir, EchoProductChoice *choice)
+                   const EchoCudaKernel *own, const char *cache_dir, EchoLibraryChoice *choice)
 {
   EchoCublasLt *lt = echo_cublaslt_of(cuda);
   EchoBuffer key = {0};
   bool ok = true;
   print_key(ctx, cuda, &product->shape, &key);
-  bool is_known = echo_cublaslt_choice(lt, cache_dir, echo_buffer_str(&key), choice) &&
-                  choice->workspace_bytes <= most_workspace_bytes(cuda);
+  bool is_known = echo_library_choice(&lt->choices, cache_dir, echo_buffer_str(&key), choice) &&
+                  is_possible(cuda, choice);
   if (!is_known) {
     ok = measure(ctx, cuda, product, own, choice);
     if (ok)
-      echo_cublaslt_choose(lt, cache_dir, echo_buffer_str(&key), choice);
+      echo_library_choose(&lt->choices, cache_dir, echo_buffer_str(&key), choice);
   }
   echo_buffer_destroy(&key);
   return ok;
@@ -420,22 +275,24 @@ static bool decide(EchoContext *ctx, EchoCuda *cuda, EchoCudaProduct *product,
 
 bool echo_cuda_product_create(EchoContext *ctx, EchoCuda *cuda, const EchoProduct *shape,
                               const EchoCudaKernel *own, const char *cache_dir,
-                              EchoCudaProduct **product)
+                              EchoCudaLibraryCall **call)
 {
-  EchoProductChoice choice = {0};
+  EchoLibraryChoice choice = {0};
   EchoCudaProduct *made = echo_alloc_zero(1, sizeof *made);
+  made->call = (EchoCudaLibraryCall){.methods = &METHODS,
+                                     .operands = {operand_of(&shape->a, a_bytes(shape)),
+                                                  operand_of(&shape->b, b_bytes(shape)),
+                                                  operand_of(&shape->out, out_bytes(shape))}};
   made->shape = *shape;
-  *product = NULL;
+  *call = NULL;
   /* What it has no description of it does not make. */
   bool is_described = describe(echo_cublaslt_of(cuda), made) == CUBLAS_STATUS_SUCCESS;
   bool ok = !is_described || decide(ctx, cuda, made, own, cache_dir, &choice);
   if (!ok || !choice.is_library) {
-    echo_cuda_product_destroy(cuda, made);
+    destroy(cuda, &made->call);
     return ok;
   }
-  made->algo = choice.algo;
-  made->workspace_bytes = choice.workspace_bytes;
-  made->space_bytes = space_bytes(made);
-  *product = made;
+  set_algorithm(made, &choice);
+  *call = &made->call;
   return true;
 }

@@ -86,9 +86,9 @@ static bool launch_phases(Runner *runner, const EchoInstruction *instruction)
   const EchoCudaKernel *kernel = instruction->kernel->cuda;
   for (size_t i = 0; i < instruction->n_slots; i++)
     runner->values[i] = address_of(runner, instruction->slots[i]);
-  if (kernel->product != NULL) {
+  if (kernel->call != NULL) {
     runner->first = runner->last = kernel->name.data;
-    return echo_cuda_product_launch(runner->ctx, runner->cuda, kernel->product, runner->values);
+    return echo_cuda_library_launch(runner->ctx, runner->cuda, kernel->call, runner->values);
   }
   for (size_t i = 0; i < kernel->n_phases; i++) {
     const EchoCudaPhase *phase = &kernel->phases[i];

@@ -4,7 +4,7 @@
 // RUN: echo-run %s --device=interpreter --quiet --outputs=%t/want.npz
 // RUN: echo-run %s --device=cuda --quiet --no-cache --outputs=%t/own.npz
 // RUN: echo-run %s --device=cuda --cublaslt --cache-dir=%t/cache --expect=%t/want.npz --rtol=1e-3 --atol=1e-6 --outputs=%t/fast.npz --json=%t/fast.json --kernels | FileCheck %s --check-prefix=FAST
-// FAST: memory: planned peak [[PEAK:.*]] (arguments {{.*}}), measured [[PEAK]]; cuBLASLt works in 256 B
+// FAST: memory: planned peak [[PEAK:.*]] (arguments {{.*}}), measured [[PEAK]]; libraries work in 256 B
 // RUN: python3 -c "import json; j = json.load(open('%t/fast.json')); assert j['library'] == 'cuBLASLt 13.0.99 for 9 of 9 products' and j['library_bytes'] == 256 and all(k['measured_ns'] > 0 and 'sector_use' not in k for k in j['kernels']), j"
 // RUN: not echo-run %s --device=cuda --quiet --no-cache --expect=%t/fast.npz --rtol=0 --atol=0
 // RUN: ls %t/cache | FileCheck %s --check-prefix=FILES --implicit-check-not=product
@@ -35,7 +35,7 @@
 // LOOPS: kernel.product = {a = array<i64: 0, 0, 64, 0, 64>, b = array<i64: 1, 0, 128, 0, 64>, factor = f32, out = array<i64: 2, 0, 128, 16384, 64>, result = f32, sizes = array<i64: 1, 128, 128, 64>}
 // RUN: echo-opt %s --to=loops --target=sm_80 --cublaslt | sed -E '/kernel.product/s/(a|b|out) = array<i64: ([-0-9, ]*), 64>/\1 = array<i64: \2, 4>/g' > %t/unaligned.mlir
 // RUN: echo-run %t/unaligned.mlir --device=cuda --cache-dir=%t/cache --expect=%t/fast.npz --rtol=0 --atol=0 | FileCheck %s --check-prefix=COPIED
-// COPIED: cuBLASLt works in 131 kB
+// COPIED: libraries work in 131 kB
 
 // There is no room to find out who is faster.
 // RUN: env ECHO_GPU_BYTES=1000000 not echo-run %s --device=cuda --cublaslt --no-cache --quiet 2>&1 | FileCheck %s --check-prefix=FULL

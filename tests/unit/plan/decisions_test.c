@@ -35,8 +35,8 @@ static bool is_in_place(const char *text)
   EchoFusion fusion = {0};
   EchoDeviceModel device;
   echo_device_model_default(&device);
-  EchoFusionOptions options =
-      echo_fusion_options(&device, echo_target_find_or_null(ECHO_STR("cpu")), true);
+  EchoFusionOptions options = echo_fusion_options(
+      &device, echo_target_find_or_null(ECHO_STR("cpu")), (EchoLibraryUse){true, true});
   echo_graph_create(&graph, echo_op_body(step.main, 0));
   echo_fusion_create(&fusion, &graph, &options);
   const EchoFusionGroup *group = &fusion.groups.data[0];

@@ -24,8 +24,8 @@ static void block_create(Block *block)
   const EchoBlock *body = block->step.main->regions[0].first;
   ck_assert(
       echo_device_model_load(block->step.ctx, block->step.main->loc, ECHO_STR(""), &block->device));
-  block->fusion =
-      echo_fusion_options(&block->device, echo_target_find_or_null(ECHO_STR("cpu")), true);
+  block->fusion = echo_fusion_options(&block->device, echo_target_find_or_null(ECHO_STR("cpu")),
+                                      (EchoLibraryUse){true, true});
   echo_graph_create(&block->written, body);
   ck_assert(echo_function_interface_create(&block->owner, block->step.main, &block->written));
   uint32_t *order = ECHO_ARENA_ARRAY(&block->scratch, uint32_t, block->written.nodes.size + 1);

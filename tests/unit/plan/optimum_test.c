@@ -196,7 +196,8 @@ static void block_create(Block *block, const char *text, bool lends_results)
   ck_assert(echo_device_model_load(block->step.ctx, block->step.main->loc, ECHO_STR(""),
                                    &block->options.device));
   block->options.fusion =
-      echo_fusion_options(&block->options.device, echo_target_find_or_null(ECHO_STR("cpu")), true);
+      echo_fusion_options(&block->options.device, echo_target_find_or_null(ECHO_STR("cpu")),
+                          (EchoLibraryUse){true, true});
   echo_graph_create(&block->written, block->step.main->regions[0].first);
   ck_assert(echo_function_interface_create(&block->owner, block->step.main, &block->written));
   block->owner.interface.lends_results = lends_results;

@@ -10,8 +10,8 @@ void setting_create(Setting *setting)
   echo_device_model_default(&device);
   echo_graph_create(&setting->graph, echo_op_body(setting->step.main, 0));
   ck_assert(echo_function_interface_create(&setting->owner, setting->step.main, &setting->graph));
-  EchoFusionOptions fusion =
-      echo_fusion_options(&device, echo_target_find_or_null(ECHO_STR("cpu")), true);
+  EchoFusionOptions fusion = echo_fusion_options(&device, echo_target_find_or_null(ECHO_STR("cpu")),
+                                                 (EchoLibraryUse){true, true});
   echo_candidates_create(&setting->candidates, &setting->graph, &setting->owner.interface, &fusion,
                          &device, &setting->scratch);
 }
