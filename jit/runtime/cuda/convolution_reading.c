@@ -53,7 +53,10 @@ static bool read_gradient_of_window(const EchoConvolutionDim *d, Dim *dim)
 /* Padding behind, such that the library counts y's places as they are; false where none does. */
 static bool find_padding_after(const Dim *dim, int64_t *after)
 {
-  int64_t last = (dim->y - 1) * dim->stride + dim->dilation * (dim->w - 1) - dim->padding;
+  int64_t first_of_last = (dim->y - 1) * dim->stride, reach = dim->dilation * (dim->w - 1);
+  int64_t last = first_of_last + reach - dim->padding;
+  if (first_of_last > INT32_MAX || reach > INT32_MAX)
+    return false;
   *after = last > dim->x - 1 ? last - (dim->x - 1) : 0;
   return dim->padding >= 0 && dim->x - 1 - last < dim->stride;
 }

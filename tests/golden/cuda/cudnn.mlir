@@ -5,7 +5,6 @@
 // RUN: echo-run %s --device=interpreter --quiet --outputs=%t/want.npz
 // RUN: echo-run %s --device=cuda --quiet --no-cache --outputs=%t/own.npz
 // RUN: echo-run %s --device=cuda --cudnn --cache-dir=%t/cache --expect=%t/want.npz --outputs=%t/fast.npz --json=%t/fast.json --kernels | FileCheck %s --check-prefix=FAST
-// (Bounds are those of each type: bf16 rounds to three digits.)
 // FAST: memory: planned peak [[PEAK:.*]] (arguments {{.*}}), measured [[PEAK]]; libraries work in 512 B
 // RUN: python3 -c "import json; j = json.load(open('%t/fast.json')); assert j['library'] == 'cuDNN 9.99.0 for 13 of 13 convolutions' and j['library_bytes'] == 512 and all(k['measured_ns'] > 0 and 'sector_use' not in k for k in j['kernels']), j"
 // RUN: not echo-run %s --device=cuda --quiet --no-cache --expect=%t/fast.npz --rtol=0 --atol=0

@@ -602,3 +602,80 @@ func.func @f(%m: memref<4xf32>) {
   }) {sym_name = "k", kernel.product = {a = array<i64: 0, 0, 3, 0, 64>, b = array<i64: 1, 0, 4, 0, 64>, factor = f32, out = array<i64: 2, 1, 4, 8, 64>, result = f32, sizes = array<i64: 1, 2, 4, 3>}} : () -> ()
   "gpu.module_end"() : () -> ()
 }) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{attribute 'kernel.convolution' is no convolution}}
+  "gpu.func"() <{function_type = (memref<3x4x2xf32>, memref<3x2x5xf32>, memref<3x4x5xf32>) -> ()}> ({
+  ^bb0(%a: memref<3x4x2xf32>, %b: memref<3x2x5xf32>, %c: memref<3x4x5xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.convolution = {dims = array<i64: 4, 3>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{a convolution has no padding of 4294967296}}
+  "gpu.func"() <{function_type = (memref<3x4x2xf32>, memref<3x2x5xf32>, memref<3x4x5xf32>) -> ()}> ({
+  ^bb0(%a: memref<3x4x2xf32>, %b: memref<3x2x5xf32>, %c: memref<3x4x5xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.convolution = {dims = array<i64: 4, 3, 4, 1, 1, 1, 4294967296>, factor = f32, input = array<i64: 0, 64, 2, 8, 1, 2>, out = array<i64: 2, 64, 5, 20, 1, 5>, result = f32, sizes = array<i64: 1, 3, 2, 5, 0, 0>, window = array<i64: 1, 64, 5, 5, 1, 10>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{a convolution has no size of 0}}
+  "gpu.func"() <{function_type = (memref<3x4x2xf32>, memref<3x2x5xf32>, memref<3x4x5xf32>) -> ()}> ({
+  ^bb0(%a: memref<3x4x2xf32>, %b: memref<3x2x5xf32>, %c: memref<3x4x5xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.convolution = {dims = array<i64: 4, 3, 4, 0, 1, 1, 1>, factor = f32, input = array<i64: 0, 64, 2, 8, 1, 2>, out = array<i64: 2, 64, 5, 20, 1, 5>, result = f32, sizes = array<i64: 1, 3, 2, 5, 0, 0>, window = array<i64: 1, 64, 5, 5, 1, 10>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{there is no argument #3 to convolve}}
+  "gpu.func"() <{function_type = (memref<3x4x2xf32>, memref<3x2x5xf32>, memref<3x4x5xf32>) -> ()}> ({
+  ^bb0(%a: memref<3x4x2xf32>, %b: memref<3x2x5xf32>, %c: memref<3x4x5xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.convolution = {dims = array<i64: 4, 3, 4, 1, 1, 1, 1>, factor = f32, input = array<i64: 0, 64, 2, 8, 1, 2>, out = array<i64: 2, 64, 5, 20, 1, 5>, result = f32, sizes = array<i64: 1, 3, 2, 5, 0, 0>, window = array<i64: 3, 64, 5, 5, 1, 10>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{argument #0 has not the elements of the convolution}}
+  "gpu.func"() <{function_type = (memref<3x4x2xf32>, memref<3x2x5xf32>, memref<3x4x5xf32>) -> ()}> ({
+  ^bb0(%a: memref<3x4x2xf32>, %b: memref<3x2x5xf32>, %c: memref<3x4x5xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.convolution = {dims = array<i64: 4, 3, 4, 1, 1, 1, 1>, factor = bf16, input = array<i64: 0, 64, 2, 8, 1, 2>, out = array<i64: 2, 64, 5, 20, 1, 5>, result = f32, sizes = array<i64: 1, 3, 2, 5, 0, 0>, window = array<i64: 1, 64, 5, 5, 1, 10>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{the convolution is not one of all of argument #1}}
+  "gpu.func"() <{function_type = (memref<3x4x2xf32>, memref<3x2x5xf32>, memref<3x4x5xf32>) -> ()}> ({
+  ^bb0(%a: memref<3x4x2xf32>, %b: memref<3x2x5xf32>, %c: memref<3x4x5xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.convolution = {dims = array<i64: 4, 3, 4, 1, 1, 1, 1>, factor = f32, input = array<i64: 0, 64, 2, 8, 1, 2>, out = array<i64: 2, 64, 5, 20, 1, 5>, result = f32, sizes = array<i64: 1, 3, 2, 5, 0, 0>, window = array<i64: 1, 64, 5, 5, 1, 5>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{the convolution is not one of all of argument #1}}
+  "gpu.func"() <{function_type = (memref<3x4x2xf32>, memref<3x2x5xf32>, memref<3x4x5xf32>) -> ()}> ({
+  ^bb0(%a: memref<3x4x2xf32>, %b: memref<3x2x5xf32>, %c: memref<3x4x5xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.convolution = {dims = array<i64: 4, 3, 4, 1, 1, 1, 1>, factor = f32, input = array<i64: 0, 64, 2, 8, 1, 2>, out = array<i64: 2, 64, 5, 20, 1, 5>, result = f32, sizes = array<i64: 1, 3, 2, 4, 0, 0>, window = array<i64: 1, 64, 5, 5, 1, 10>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
