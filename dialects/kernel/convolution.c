@@ -225,6 +225,17 @@ static bool verify_operand(const EchoOp *func, const EchoConvolutionOperand *ope
                        operand->argument);
 }
 
+/* Whoever launches it knows of no others. */
+static bool verify_arguments(const EchoOp *func, const EchoConvolution *c)
+{
+  const EchoType *type = echo_op_attr_or_null(func, "function_type")->as.type_value;
+  for (uint32_t i = 0; i < type->as.function.n_inputs; ++i)
+    if (i != c->input.argument && i != c->window.argument && i != c->out.argument)
+      return echo_op_error(func, "argument #%u has no part in the convolution", i);
+  return (c->out.argument != c->input.argument && c->out.argument != c->window.argument) ||
+         echo_op_error(func, "a convolution reads argument #%u, which it writes", c->out.argument);
+}
+
 bool echo_kernel_convolution_verify(const EchoOp *func)
 {
   const EchoAttr *attr = echo_op_attr_or_null(func, ECHO_KERNEL_CONVOLUTION_ATTR);
@@ -243,5 +254,5 @@ bool echo_kernel_convolution_verify(const EchoOp *func)
   echo_kernel_convolution_result_sizes(&c, result);
   return verify_operand(func, &c.input, input, rank, c.factor) &&
          verify_operand(func, &c.window, window, rank, c.factor) &&
-         verify_operand(func, &c.out, result, rank, c.result);
+         verify_operand(func, &c.out, result, rank, c.result) && verify_arguments(func, &c);
 }

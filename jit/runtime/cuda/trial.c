@@ -66,8 +66,10 @@ bool echo_cuda_trial_begin(EchoCudaTrial *trial, EchoContext *ctx, EchoCuda *cud
 {
   const EchoCudaLibraryOperand *operands = call->operands;
   const EchoCudaDriver *driver = &cuda->driver;
-  size_t n = operands[ECHO_LIBRARY_OPERANDS - 1].argument + 1; /* the result is the last of all */
+  size_t n = 0;
   bool ok = true;
+  for (size_t i = 0; i < ECHO_LIBRARY_OPERANDS; i++)
+    n = operands[i].argument >= n ? operands[i].argument + (size_t)1 : n;
   *trial = (EchoCudaTrial){.ctx = ctx,
                            .cuda = cuda,
                            .own = own,

@@ -679,3 +679,25 @@ func.func @f(%m: memref<4xf32>) {
   }) {sym_name = "k", kernel.convolution = {dims = array<i64: 4, 3, 4, 1, 1, 1, 1>, factor = f32, input = array<i64: 0, 64, 2, 8, 1, 2>, out = array<i64: 2, 64, 5, 20, 1, 5>, result = f32, sizes = array<i64: 1, 3, 2, 4, 0, 0>, window = array<i64: 1, 64, 5, 5, 1, 10>}} : () -> ()
   "gpu.module_end"() : () -> ()
 }) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{argument #3 has no part in the convolution}}
+  "gpu.func"() <{function_type = (memref<3x3x2xf32>, memref<1x2x2xf32>, memref<3x3x2xf32>, memref<3x3x2xf32>) -> ()}> ({
+  ^bb0(%a: memref<3x3x2xf32>, %b: memref<1x2x2xf32>, %c: memref<3x3x2xf32>, %d: memref<3x3x2xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.convolution = {dims = array<i64: 3, 1, 3, 1, 1, 1, 0>, factor = f32, input = array<i64: 0, 64, 2, 6, 1, 2>, out = array<i64: 2, 64, 2, 6, 1, 2>, result = f32, sizes = array<i64: 1, 3, 2, 2, 0, 0>, window = array<i64: 1, 64, 2, 2, 1, 4>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{a convolution reads argument #0, which it writes}}
+  "gpu.func"() <{function_type = (memref<3x3x2xf32>, memref<1x2x2xf32>) -> ()}> ({
+  ^bb0(%a: memref<3x3x2xf32>, %b: memref<1x2x2xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.convolution = {dims = array<i64: 3, 1, 3, 1, 1, 1, 0>, factor = f32, input = array<i64: 0, 64, 2, 6, 1, 2>, out = array<i64: 0, 64, 2, 6, 1, 2>, result = f32, sizes = array<i64: 1, 3, 2, 2, 0, 0>, window = array<i64: 1, 64, 2, 2, 1, 4>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
