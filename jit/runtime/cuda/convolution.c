@@ -4,8 +4,8 @@
 #include "jit/runtime/cuda/code_t.h"
 
 enum {
-  N_CANDIDATES =
-      4, /* ways that are timed of each reading, those that the library expects most of */
+  N_CANDIDATES = 4, /* plans that are timed of each reading: */
+  N_LISTED = 32,    /* the first of so many that fit the workspace, in the library's order */
   N_FIRST_WORDS = 2 /* of a choice: the reading, the engine's number; then its knobs */
 };
 
@@ -182,71 +182,84 @@ static bool take_choice(EchoCuda *cuda, EchoCudaConvolution *convolution,
 
 /* ---- who is faster ---- */
 
-typedef struct Candidate {
-  EchoConvolutionReading reading;
+/* The ways to do it as one of the library's operations. */
+typedef struct Ways {
   EchoCudnnConvolution read;
-  EchoCudnnEngine engine;
-} Candidate;
+  size_t n;
+  EchoCudnnEngine engines[N_LISTED];
+} Ways;
 
-enum { MAX_CANDIDATES = ECHO_N_CONVOLUTION_READINGS * N_CANDIDATES };
-
-static size_t list_candidates(EchoCuda *cuda, const EchoConvolution *shape, Candidate *candidates,
-                              EchoBuffer *none)
+/* Answers how many there are of all readings. */
+static size_t list_ways(EchoCuda *cuda, const EchoConvolution *shape, Ways *ways, EchoBuffer *none)
 {
   size_t n = 0;
   for (int i = 0; i < ECHO_N_CONVOLUTION_READINGS; i++) {
-    EchoCudnnConvolution read;
-    EchoCudnnEngine engines[N_CANDIDATES];
     EchoCudnnPlan plan = {0};
-    EchoConvolutionReading reading = (EchoConvolutionReading)i;
-    if (!echo_convolution_read(shape, reading, &read))
+    ways[i].n = 0;
+    if (!echo_convolution_read(shape, (EchoConvolutionReading)i, &ways[i].read))
       continue;
-    size_t n_engines = echo_cudnn_list(&plan, echo_cudnn_of(cuda), &read, allowed_notes(shape),
-                                       engines, N_CANDIDATES);
-    for (size_t k = 0; k < n_engines; k++)
-      candidates[n++] = (Candidate){reading, read, engines[k]};
-    if (n_engines == 0)
+    ways[i].n = echo_cudnn_list(&plan, echo_cudnn_of(cuda), &ways[i].read, allowed_notes(shape),
+                                ways[i].engines, N_LISTED);
+    if (ways[i].n == 0)
       say_status(&plan, none);
     echo_cudnn_plan_destroy(&plan);
+    n += ways[i].n;
   }
   return n;
 }
 
-/* Ours where nothing of the library's is faster. */
-static bool time_candidates(const EchoCudaTrial *trial, EchoCudaConvolution *convolution,
-                            const Candidate *candidates, size_t n, EchoLibraryChoice *choice,
-                            EchoBuffer *none)
+/* Those of one reading that have a plan; *least and *choice become those of what is faster. Answers
+ * how many there were; negative after diagnostics. */
+static int time_ways(const EchoCudaTrial *trial, EchoCudaConvolution *convolution,
+                     EchoConvolutionReading reading, const Ways *ways, float *least,
+                     EchoLibraryChoice *choice, EchoBuffer *none)
 {
-  float least = 0, once = 0;
-  size_t n_plans = 0;
-  bool ok = echo_cuda_trial_time(trial, NULL, &least);
-  for (size_t i = 0; i < n && ok; i++) {
-    if (!make_plan(trial->cuda, convolution, &candidates[i].read, &candidates[i].engine, none))
+  int n_timed = 0;
+  float once = 0;
+  for (size_t i = 0; i < ways->n && n_timed < N_CANDIDATES; i++) {
+    if (!make_plan(trial->cuda, convolution, &ways->read, &ways->engines[i], none))
       continue;
-    n_plans++;
-    ok = echo_cuda_trial_time(trial, &convolution->call, &once);
-    if (!ok || once >= least)
+    n_timed++;
+    if (!echo_cuda_trial_time(trial, &convolution->call, &once))
+      return -1;
+    if (once >= *least)
       continue;
-    least = once;
-    *choice =
-        choice_of(candidates[i].reading, &candidates[i].engine, convolution->call.workspace_bytes);
+    *least = once;
+    *choice = choice_of(reading, &ways->engines[i], convolution->call.workspace_bytes);
   }
-  if (n_plans != 0) /* it has a way: why it has no other is nobody's business */
+  return n_timed;
+}
+
+/* Ours where nothing of the library's is faster. */
+static bool time_all(const EchoCudaTrial *trial, EchoCudaConvolution *convolution, const Ways *ways,
+                     EchoLibraryChoice *choice, EchoBuffer *none)
+{
+  float least = 0;
+  int n_timed = 0;
+  if (!echo_cuda_trial_time(trial, NULL, &least))
+    return false;
+  for (int i = 0; i < ECHO_N_CONVOLUTION_READINGS; i++) {
+    int n =
+        time_ways(trial, convolution, (EchoConvolutionReading)i, &ways[i], &least, choice, none);
+    if (n < 0)
+      return false;
+    n_timed += n;
+  }
+  if (n_timed != 0) /* it has a way: why it has no other is nobody's business */
     echo_buffer_clear(none);
-  return ok;
+  return true;
 }
 
 static bool measure(EchoContext *ctx, EchoCuda *cuda, EchoCudaConvolution *convolution,
                     const EchoCudaKernel *own, EchoLibraryChoice *choice, EchoBuffer *none)
 {
-  Candidate candidates[MAX_CANDIDATES];
+  Ways ways[ECHO_N_CONVOLUTION_READINGS];
   EchoCudaTrial trial;
   *choice = (EchoLibraryChoice){0};
-  size_t n = list_candidates(cuda, &convolution->shape, candidates, none);
-  if (n == 0)
+  if (list_ways(cuda, &convolution->shape, ways, none) == 0)
     return true;
   bool ok = echo_cuda_trial_begin(&trial, ctx, cuda, own, &convolution->call) &&
-            time_candidates(&trial, convolution, candidates, n, choice, none);
+            time_all(&trial, convolution, ways, choice, none);
   echo_cuda_trial_end(&trial);
   return ok;
 }

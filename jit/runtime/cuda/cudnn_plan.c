@@ -5,7 +5,8 @@
 #include "jit/runtime/cuda/cudnn_t.h"
 #include "jit/runtime/cuda/library_call_t.h"
 
-enum { MAX_RESULTS = 16, MAX_NOTES = 32 };
+/* For f32 the first dozens may be of tensor cores. */
+enum { MAX_RESULTS = 96, MAX_NOTES = 32 };
 
 static bool is_fine(EchoCudnnPlan *p, cudnnStatus_t status, const char *call)
 {

@@ -211,7 +211,7 @@ cudnnStatus_t cudnnBackendGetAttribute(cudnnBackendDescriptor_t const descriptor
   int64_t workspace = engine_is_known(of->engine) ? engine_workspace(of->engine) : 0;
   *n_elements = 0;
   if (!of->is_finalized)
-    return CUDNN_STATUS_BAD_PARAM_NOT_FINALIZED;
+    return CUDNN_STATUS_NOT_INITIALIZED;
   switch (name) {
   case CUDNN_ATTR_ENGINEHEUR_RESULTS:
     return can_fill(type, n_wanted, elements, CUDNN_BACKEND_ENGINECFG_DESCRIPTOR)

@@ -129,11 +129,9 @@ cudnnStatus_t descriptor_set(Descriptor *descriptor, cudnnBackendAttributeName_t
   if (!is_type(rule, type))
     return CUDNN_STATUS_BAD_PARAM_ATTRIBUTE_TYPE;
   if (type == CUDNN_TYPE_BACKEND_DESCRIPTOR)
-    for (int64_t i = 0; i < n; i++) {
-      const Descriptor *of = ((Descriptor *const *)elements)[i];
-      if (of == NULL || !of->is_finalized)
-        return CUDNN_STATUS_BAD_PARAM_NOT_FINALIZED;
-    }
+    for (int64_t i = 0; i < n; i++)
+      if (((Descriptor *const *)elements)[i] == NULL)
+        return CUDNN_STATUS_BAD_PARAM_NULL_POINTER;
   Attribute *attribute = &descriptor->attributes[descriptor->n_attributes++];
   *attribute = (Attribute){.name = name, .type = type, .n = n};
   memcpy(attribute->bytes, elements, (size_t)n * element_bytes(type));
@@ -147,7 +145,7 @@ cudnnStatus_t descriptor_get(const Descriptor *descriptor, cudnnBackendAttribute
   const Attribute *attribute = find_or_null(descriptor, name);
   *n = 0;
   if (!descriptor->is_finalized)
-    return CUDNN_STATUS_BAD_PARAM_NOT_FINALIZED;
+    return CUDNN_STATUS_NOT_INITIALIZED;
   if (attribute == NULL)
     return rule_or_null(descriptor, name) != NULL ? CUDNN_STATUS_SUCCESS : CUDNN_STATUS_BAD_PARAM;
   if (attribute->type != type)
@@ -227,6 +225,22 @@ static bool is_operation(cudnnBackendDescriptorType_t type)
          type <= CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_DATA_DESCRIPTOR;
 }
 
+/* What it refers to may be finalized after it has been set, not after this. */
+static bool has_finalized(const Descriptor *descriptor)
+{
+  bool is_fine = true;
+  for (size_t i = 0; i < descriptor->n_attributes; i++) {
+    const Attribute *attribute = &descriptor->attributes[i];
+    for (size_t k = 0; attribute->type == CUDNN_TYPE_BACKEND_DESCRIPTOR && k < (size_t)attribute->n;
+         k++) {
+      const Descriptor *of;
+      memcpy(&of, attribute->bytes + k * sizeof of, sizeof of);
+      is_fine &= of->is_finalized;
+    }
+  }
+  return is_fine;
+}
+
 cudnnStatus_t descriptor_check(const Descriptor *descriptor)
 {
   for (size_t i = 0; i < N_RULES; i++)
@@ -235,6 +249,8 @@ cudnnStatus_t descriptor_check(const Descriptor *descriptor)
         find_or_null(descriptor, RULES[i].name) == NULL)
       return CUDNN_STATUS_BAD_PARAM;
   Shape shape;
+  if (!has_finalized(descriptor))
+    return CUDNN_STATUS_BAD_PARAM_NOT_FINALIZED;
   if (descriptor->type == CUDNN_BACKEND_TENSOR_DESCRIPTOR)
     return check_tensor(descriptor);
   if (descriptor->type == CUDNN_BACKEND_CONVOLUTION_DESCRIPTOR)

@@ -4,12 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NOTES = 2, TILE_KNOB = 2 /* CUDNN_KNOB_TYPE_TILE_SIZE */, N_TILES = 8 };
+enum {
+  MAX_NOTES = 2,
+  TILE_KNOB = 2, /* CUDNN_KNOB_TYPE_TILE_SIZE */
+  N_TILES = 8,
+  FIRST_VALUE = 5
+};
 #define HUGE_WORKSPACE ((int64_t)1 << 30)
 
 typedef struct Engine {
   int n_notes, notes[MAX_NOTES];
-  bool is_for_doubles, has_knob, rounds_tf32;
+  bool is_for_doubles, rounds_tf32;
+  int n_listed; /* how many values of its knob are; 0: it has no knob */
   int64_t workspace;
   double bias; /* what its sums are wrong by */
   double time; /* against its kernel's */
@@ -24,13 +30,14 @@ static const Engine ENGINES[N_ENGINES] = {
                  .bias = 2000,
                  .time = 0.01},
     [TRANSFORMED] = {1, {CUDNN_NUMERICAL_NOTE_WINOGRAD}, .bias = 3000, .time = 0.01},
-    [LARGE] = {0, {0}, .is_for_doubles = true, .workspace = HUGE_WORKSPACE, .time = 0.01},
+    [LARGE] =
+        {0, {0}, .is_for_doubles = true, .n_listed = 5, .workspace = HUGE_WORKSPACE, .time = 0.01},
     [CORES] = {1,
                {CUDNN_NUMERICAL_NOTE_TENSOR_CORE},
                .rounds_tf32 = true,
                .workspace = 256,
                .time = 0.05},
-    [PLAIN] = {0, {0}, .is_for_doubles = true, .has_knob = true, .workspace = 512, .time = 0.1},
+    [PLAIN] = {0, {0}, .is_for_doubles = true, .n_listed = 1, .workspace = 512, .time = 0.1},
 };
 
 bool library_is(const char *what)
@@ -54,10 +61,16 @@ int64_t engines_list(const Descriptor *operation, int mode, Descriptor *const *c
   if (read_shape(operation, &shape) != CUDNN_STATUS_SUCCESS)
     return 0;
   bool is_wide = shape.factor_type == CUDNN_DATA_DOUBLE;
-  for (int64_t i = 0; i < N_ENGINES && size < n; i++)
-    if ((mode == CUDNN_HEUR_MODE_A || i == PLAIN) && (!is_wide || ENGINES[i].is_for_doubles))
-      configure(configs[size++], operation, i,
-                ENGINES[i].has_knob && mode == CUDNN_HEUR_MODE_A ? 5 : NO_KNOB);
+  for (int64_t i = 0; i < N_ENGINES; i++) {
+    bool is_listed = mode == CUDNN_HEUR_MODE_A || i == PLAIN;
+    if (!is_listed || (is_wide && !ENGINES[i].is_for_doubles))
+      continue;
+    int n_values = mode == CUDNN_HEUR_MODE_A ? ENGINES[i].n_listed : 0;
+    if (n_values == 0 && size < n)
+      configure(configs[size++], operation, i, NO_KNOB);
+    for (int k = 0; k < n_values && size < n; k++)
+      configure(configs[size++], operation, i, FIRST_VALUE - k);
+  }
   return size;
 }
 
@@ -68,7 +81,7 @@ bool engine_is_known(int64_t engine)
 
 bool engine_has_knob(int64_t engine, int type, int64_t value)
 {
-  return ENGINES[engine].has_knob && type == TILE_KNOB && value >= 0 && value < N_TILES;
+  return ENGINES[engine].n_listed != 0 && type == TILE_KNOB && value >= 0 && value < N_TILES;
 }
 
 int64_t engine_notes(int64_t engine, int *notes, int64_t n)
