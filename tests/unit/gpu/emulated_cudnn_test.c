@@ -145,25 +145,21 @@ static cudnnStatus_t finalize_operation(const Tensor *x, const Tensor *w, const 
   return status;
 }
 
-#define WITH(type, from, member, value)                                                            \
-  ({                                                                                               \
-    type changed = from;                                                                           \
-    changed.member = value;                                                                        \
-    changed;                                                                                       \
-  })
-
 /* Refused, as parameters that are none. */
 #define ASSERT_BAD(status) ck_assert_int_eq((status) / 1000, 2)
 #define ASSERT_REFUSED(status) ck_assert_int_ne((status), CUDNN_STATUS_SUCCESS)
 
 START_TEST(tensors)
 {
-  Tensor t = WITH(Tensor, X, dims[2], -1);
+  Tensor t = X;
+  t.dims[2] = -1;
   ck_assert_int_eq(finalize_tensor(&X, 1, NULL), CUDNN_STATUS_SUCCESS);
   ASSERT_BAD(finalize_tensor(&t, 1, NULL));
-  t = WITH(Tensor, X, alignment, 6);
+  t = X;
+  t.alignment = 6;
   ASSERT_BAD(finalize_tensor(&t, 1, NULL));
-  t = WITH(Tensor, X, data_type, 5); /* of a kind that is given up */
+  t = X;
+  t.data_type = 5; /* of a kind that is given up */
   ASSERT_REFUSED(finalize_tensor(&t, 1, NULL));
 }
 END_TEST
@@ -198,15 +194,18 @@ END_TEST
 START_TEST(convolutions)
 {
   cudnnBackendDescriptor_t made;
-  Window w = WITH(Window, WINDOW, n_dilations, 1);
+  Window w = WINDOW;
+  w.n_dilations = 1;
   ck_assert_int_eq(finalize_convolution(&WINDOW, &made), CUDNN_STATUS_SUCCESS);
   descriptor_destroy(made);
   ASSERT_BAD(finalize_convolution(&w, &made));
   descriptor_destroy(made);
-  w = WITH(Window, WINDOW, dilations[0], 0);
+  w = WINDOW;
+  w.dilations[0] = 0;
   ASSERT_BAD(finalize_convolution(&w, &made));
   descriptor_destroy(made);
-  w = WITH(Window, WINDOW, strides[0], 0);
+  w = WINDOW;
+  w.strides[0] = 0;
   ASSERT_BAD(finalize_convolution(&w, &made));
   descriptor_destroy(made);
 }
@@ -214,16 +213,21 @@ END_TEST
 
 START_TEST(operations)
 {
-  Tensor other = WITH(Tensor, Y, dims[2], 8);
-  Window w = WITH(Window, WINDOW, after[0], 2);
+  Tensor other = Y;
+  other.dims[2] = 8;
+  Window w = WINDOW;
+  w.after[0] = 2;
   ck_assert_int_eq(finalize_operation(&X, &W, &Y, &WINDOW), CUDNN_STATUS_SUCCESS);
   ASSERT_REFUSED(finalize_operation(&X, &W, &other, &WINDOW)); /* places */
   ASSERT_REFUSED(finalize_operation(&X, &W, &Y, &w));
-  other = WITH(Tensor, Y, dims[0], 3);
+  other = Y;
+  other.dims[0] = 3;
   ASSERT_REFUSED(finalize_operation(&X, &W, &other, &WINDOW)); /* batch */
-  other = WITH(Tensor, Y, dims[1], 7);
+  other = Y;
+  other.dims[1] = 7;
   ASSERT_REFUSED(finalize_operation(&X, &W, &other, &WINDOW)); /* features */
-  other = WITH(Tensor, W, dims[1], 3);
+  other = W;
+  other.dims[1] = 3;
   ASSERT_REFUSED(finalize_operation(&X, &other, &Y, &WINDOW)); /* groups that are none */
   cudnnBackendDescriptor_t operation = make(CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR);
   cudnnBackendDescriptor_t tensor = make(CUDNN_BACKEND_TENSOR_DESCRIPTOR);
