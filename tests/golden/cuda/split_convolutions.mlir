@@ -10,6 +10,11 @@
 // RUN: echo-run %t/alone.mlir --device=cuda --quiet --expect=%t/gpu.npz --rtol=0 --atol=0
 // RUN: echo-run %s --device=cuda --quiet --tf32 --expect=%t/want.npz --rtol=8e-3 --atol=1e-2
 // RUN: python3 -c "import json; a, b, c = (json.load(open('%t/%%s.json' %% n)) for n in ('off', 'on', 'kernels')); assert a['planned_peak_bytes'] == a['measured_peak_bytes'] >= b['planned_peak_bytes'] == b['measured_peak_bytes']; k = [x for x in c['kernels'] if x['launches']]; assert sorted(x['kind'] for x in k) == ['convolution'] * 4 + ['reduce'] * 3, k; assert all(x['blocks'] >= 8 and x['bank_conflicts'] == 0 and not x['spill_bytes'] for x in k if x['kind'] == 'convolution'), k"
+// Where cuDNN may make them they stay whole.
+// RUN: echo-opt %s --to=step --target=sm_80 | FileCheck %s --check-prefix=CUT
+// CUT: feature_group_count = {{[2-9]|[1-9][0-9]+}} : i64
+// RUN: echo-opt %s --to=step --target=sm_80 --cudnn | FileCheck %s --check-prefix=WHOLE
+// WHOLE-NOT: feature_group_count = {{[2-9]|[1-9][0-9]+}} : i64
 func.func @main(%x: tensor<8x16x16x24xf32>, %dy: tensor<8x16x16x40xf32>, %h: tensor<6x24x16x16xbf16>, %dh: tensor<6x16x16x16xbf16>, %p: tensor<8x17x16x12xf32>, %dp: tensor<8x9x16x20xf32>, %c: tensor<2x7x9x12xf32>, %mean: tensor<12xf32>, %scale: tensor<12xf32>, %w: tensor<3x2x12x8xf32>, %m: tensor<3x3x24x40xf32>) -> (tensor<3x3x24x40xf32>, tensor<3x3x24x16xbf16>, tensor<3x2x12x20xf32>, tensor<2x7x9x8xf32>) {
   // A step of the optimizer stands behind the sum of the parts.
   %0 = stablehlo.convolution(%x, %dy) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<8x16x16x24xf32>, tensor<8x16x16x40xf32>) -> tensor<3x3x24x40xf32>
