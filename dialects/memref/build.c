@@ -119,6 +119,44 @@ EchoValue *echo_memref_collapse(EchoBuilder *builder, EchoValue *memref, const s
       echo_build_op(builder, "memref.collapse_shape", &memref, 1, &type, 1, args, 1));
 }
 
+/* As many elements as the memref of one dimension has. */
+static bool check_dims(const EchoBuilder *builder, const EchoValue *memref, const int64_t *dims,
+                       size_t rank)
+{
+  const char *name = "memref.expand_shape";
+  if (!echo_builder_check_value(builder, name, "memref", memref) ||
+      !echo_builder_check(builder, name, "dims", dims))
+    return false;
+  const EchoType *type = memref->type;
+  int64_t n = 1;
+  bool fits = type->kind == ECHO_TYPE_MEMREF && type->as.shaped.rank == 1 && rank != 0 &&
+              rank <= ECHO_MAX_RANK;
+  for (size_t i = 0; i < rank && fits; ++i)
+    fits = dims[i] >= 0 && echo_mul_i64(n, dims[i], &n);
+  return (fits && n == type->as.shaped.dims[0]) ||
+         echo_misuse(builder->ctx, builder->loc,
+                     "'%s' is built: 'memref' is %s, which has not the elements of 'dims'", name,
+                     echo_type_text(builder->ctx, type));
+}
+
+EchoValue *echo_memref_expand(EchoBuilder *builder, EchoValue *memref, const int64_t *dims,
+                              size_t rank)
+{
+  if (!check_dims(builder, memref, dims, rank))
+    return NULL;
+  EchoContext *ctx = builder->ctx;
+  const EchoAttr *members[ECHO_MAX_RANK];
+  for (size_t i = 0; i < rank; ++i)
+    members[i] = echo_attr_i64(ctx, (int64_t)i);
+  const EchoAttr *group = echo_attr_array(ctx, members, rank);
+  const EchoType *type = echo_type_memref(ctx, dims, rank, memref->type->as.shaped.element, NULL,
+                                          memref->type->as.shaped.memory_space);
+  EchoAttrArg args[] = {{"reassociation", echo_attr_array(ctx, &group, 1)},
+                        {"static_output_shape", echo_attr_i64_array(ctx, dims, rank)}};
+  return echo_built_result(
+      echo_build_op(builder, "memref.expand_shape", &memref, 1, &type, 1, args, 2));
+}
+
 EchoValue *echo_memref_address(EchoBuilder *builder, EchoValue *memref)
 {
   static const char NAME[] = "memref.extract_aligned_pointer_as_index";

@@ -22,6 +22,10 @@ EchoValue *echo_memref_alloca(EchoBuilder *builder, const EchoType *type);
  * neighbouring dimensions of the operand. */
 EchoValue *echo_memref_collapse(EchoBuilder *builder, EchoValue *memref, const size_t *group_sizes,
                                 size_t n_groups);
+/* The elements of a memref of one dimension, row-major, under `rank` dimensions of these sizes,
+ * which has as many. */
+EchoValue *echo_memref_expand(EchoBuilder *builder, EchoValue *memref, const int64_t *dims,
+                              size_t rank);
 /* Address of the first element, as an index. */
 EchoValue *echo_memref_address(EchoBuilder *builder, EchoValue *memref);
 

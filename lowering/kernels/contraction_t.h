@@ -28,10 +28,10 @@ typedef struct EchoWideOperand {
   int64_t run;
 } EchoWideOperand;
 
-/* Rows of the result that a block makes whole, in shared memory: [size, n], for what reduces them.
- */
+/* Rows of the result that a block makes whole, in shared memory: [size, n], for what reduces or
+ * multiplies them. */
 typedef struct EchoRowTile {
-  int64_t size;
+  int64_t size, pitch;      /* pitch: elements from one row to the next */
   EchoValue *batch, *start; /* start: along m */
   EchoValue *memory;        /* of one dimension */
 } EchoRowTile;
@@ -43,7 +43,10 @@ struct EchoContraction {
   bool uses_tensor_cores;      /* then f32 factors are rounded to tf32 */
   bool a_runs_along_m;         /* neighbours in memory differ in m rather than k */
   bool b_runs_along_k;         /* … in k rather than n */
-  EchoRowTile *rows_or_null;   /* where the kernel reduces rows of the result; filled a block */
+  EchoRowTile *rows_or_null;   /* where the kernel has rows of the result whole; filled a block */
+  /* What multiplies them, with the same threads: its rows are these, a reads what they are made
+   * into. Both use tensor cores, or none does. */
+  const EchoContraction *next_or_null;
   const EchoOp *op;
   const EchoWideOperand *a_memory, *b_memory; /* where they lie so; else NULL */
   /* Elements in factor_kind; indices are values of type index within their ranges. NULL after an
@@ -68,8 +71,15 @@ void echo_store_products(EchoKernelEmitter *emitter, const EchoContraction *c, E
 
 /* ---- lowering/kernels/row_product.c: on a GPU ---- */
 
-/* The one product of a kernel that also reduces its rows, with what is made of them. Else NULL. */
-const EchoOp *echo_row_product_or_null(const EchoOp *kernel, bool (*is_product)(const EchoOp *op));
+/* The dot of a kernel that also reduces its rows, with what is made of them; or a first one, whose
+ * rows another multiplies, and what maps that one's elements. */
+typedef struct EchoRowProduct {
+  const EchoOp *product, *second_or_null;
+  uint32_t operand; /* of the second one, that is made of the first */
+} EchoRowProduct;
+/* False where the kernel is none. */
+bool echo_find_row_product(const EchoOp *kernel, bool (*is_product)(const EchoOp *op),
+                           EchoRowProduct *found);
 /* Whether `size` rows fit a block's shared memory beside `bytes` of operands. */
 bool echo_rows_fit(const EchoContraction *c, int64_t size, int64_t bytes);
 /* Shared memory for the block's rows: number `tile` of `size` each. */

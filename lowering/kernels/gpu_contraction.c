@@ -49,8 +49,11 @@ typedef struct Operand {
 typedef struct Product {
   EchoKernelEmitter *emitter;
   const EchoContraction *c;
+  const EchoContraction
+      *of_rows_or_null; /* whose rows a block has whole: c, or what is before it */
   const EchoType *scalar;
   int64_t block_k;
+  int64_t other_bytes; /* of shared memory that tiles of another product take */
   Operand a, b;
   EchoValue *batch, *thread;
 } Product;
@@ -138,12 +141,33 @@ static void set_tile(Product *p, int64_t m, int64_t n)
   finish_tile(p, &p->b);
 }
 
+static int64_t shared_bytes(const Product *p)
+{
+  int64_t row = (p->a.size + p->b.size) * (int64_t)echo_type_element_bytes(p->scalar);
+  return N_BUFFERS * p->block_k * (row + 2 * MAX_PAD_BYTES);
+}
+
 /* Whether the rows of the tile fit shared memory, where they are to be whole. */
 static bool fits(const Product *p)
 {
-  int64_t row = (p->a.size + p->b.size) * (int64_t)echo_type_element_bytes(p->scalar);
-  return p->c->rows_or_null == NULL ||
-         echo_rows_fit(p->c, p->a.size, N_BUFFERS * p->block_k * (row + 2 * MAX_PAD_BYTES));
+  return p->of_rows_or_null == NULL ||
+         echo_rows_fit(p->of_rows_or_null, p->a.size, shared_bytes(p) + p->other_bytes);
+}
+
+static void begin_tiles(Product *p)
+{
+  const EchoContraction *c = p->c;
+  p->a = (Operand){.is_a = true,
+                   .runs_along_k = !c->a_runs_along_m,
+                   .memory_or_null = c->a_memory,
+                   .total = c->m};
+  p->b = (Operand){.runs_along_k = c->b_runs_along_k, .memory_or_null = c->b_memory, .total = c->n};
+}
+
+static void set_least(Product *p)
+{
+  begin_tiles(p);
+  set_tile(p, LEAST_TILE, LEAST_TILE);
 }
 
 /* The tile with the least cost, among equal ones the largest. Rows that are made whole are as few
@@ -153,12 +177,8 @@ static void choose_tiles(Product *p)
   const EchoContraction *c = p->c;
   int64_t largest = echo_type_bit_width(p->scalar) == 64 ? LARGEST_WIDE_TILE : LARGEST_TILE;
   int64_t m = 0, n = 0, least = INT64_MAX;
-  bool has_rows = c->rows_or_null != NULL;
-  p->a = (Operand){.is_a = true,
-                   .runs_along_k = !c->a_runs_along_m,
-                   .memory_or_null = c->a_memory,
-                   .total = c->m};
-  p->b = (Operand){.runs_along_k = c->b_runs_along_k, .memory_or_null = c->b_memory, .total = c->n};
+  bool has_rows = p->of_rows_or_null != NULL;
+  begin_tiles(p);
   for (int64_t i = has_rows ? LEAST_TILE : largest; i >= LEAST_TILE; i /= 2)
     for (int64_t j = largest; j >= LEAST_TILE; j /= 2) {
       set_tile(p, i, j);
@@ -467,33 +487,59 @@ static void make_tiles(Product *p, EchoValue *column)
   echo_kernel_end_for(p->emitter);
 }
 
-void echo_emit_gpu_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
+/* Of two products the second one's tiles are what the first one's leave room for: the least ones
+ * have it. */
+static void choose_both(Product *p, Product *next)
 {
-  Product p = {.emitter = emitter, .c = c};
-  p.scalar = echo_scalar_type(emitter->ctx, c->sum_kind);
-  choose_tiles(&p);
-  bool has_rows = c->rows_or_null != NULL;
-  int64_t grid[] = {c->n_batch, n_tiles(c->m, p.a.size), has_rows ? 1 : n_tiles(c->n, p.b.size)};
-  int64_t threads[] = {SIDE, SIDE};
-  EchoValue *coordinates[3], *places[2];
-  EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1] * grid[2], emitter->work_ns);
-  echo_index_delinearize(base_of(&p), task, grid, 3, coordinates);
-  p.batch = coordinates[0];
-  reserve(&p, &p.a);
-  reserve(&p, &p.b);
-  if (has_rows)
-    echo_reserve_rows(emitter, c, p.a.size, p.batch, coordinates[1]);
-  p.thread = echo_kernel_begin_range(emitter, THREADS, true);
-  echo_index_delinearize(base_of(&p), p.thread, threads, 2, places);
-  place_operand(&p, &p.a, coordinates[1], places[0]);
-  if (has_rows) {
-    make_tiles(&p, places[1]);
+  if (next->c == NULL) {
+    choose_tiles(p);
+    return;
+  }
+  set_least(next);
+  p->other_bytes = shared_bytes(next);
+  choose_tiles(p);
+  next->other_bytes = shared_bytes(p);
+  choose_tiles(next);
+}
+
+/* The block's part of the product: its tile, or all tiles of its rows. */
+static void make_part(Product *p, EchoValue *const coordinates[3])
+{
+  EchoKernelEmitter *emitter = p->emitter;
+  const int64_t threads[] = {SIDE, SIDE};
+  EchoValue *places[2];
+  p->batch = coordinates[0];
+  reserve(p, &p->a);
+  reserve(p, &p->b);
+  p->thread = echo_kernel_begin_range(emitter, THREADS, true);
+  echo_index_delinearize(base_of(p), p->thread, threads, 2, places);
+  place_operand(p, &p->a, coordinates[1], places[0]);
+  if (p->of_rows_or_null != NULL) {
+    make_tiles(p, places[1]);
   } else {
-    place_operand(&p, &p.b, coordinates[2], places[1]);
-    make_tile(&p);
+    place_operand(p, &p->b, coordinates[2], places[1]);
+    make_tile(p);
   }
   echo_kernel_end_for(emitter);
+}
+
+void echo_emit_gpu_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
+{
+  bool has_rows = c->rows_or_null != NULL;
+  Product p = {.emitter = emitter, .c = c, .of_rows_or_null = has_rows ? c : NULL};
+  Product next = {.emitter = emitter, .c = c->next_or_null, .of_rows_or_null = c};
+  p.scalar = next.scalar = echo_scalar_type(emitter->ctx, c->sum_kind);
+  choose_both(&p, &next);
+  int64_t grid[] = {c->n_batch, n_tiles(c->m, p.a.size), has_rows ? 1 : n_tiles(c->n, p.b.size)};
+  EchoValue *coordinates[3];
+  EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1] * grid[2], emitter->work_ns);
+  echo_index_delinearize(base_of(&p), task, grid, 3, coordinates);
+  if (has_rows)
+    echo_reserve_rows(emitter, c, p.a.size, coordinates[0], coordinates[1]);
+  make_part(&p, coordinates);
   if (has_rows && !emitter->failed)
     echo_emit_rows(emitter, c, THREADS);
+  if (next.c != NULL && !emitter->failed)
+    make_part(&next, coordinates);
   echo_kernel_end_tasks(emitter);
 }

@@ -121,14 +121,14 @@ static void choose_tiles(Product *p)
   int64_t least = INT64_MAX;
   bool is_loaded = !p->a.is_copied || !p->b.is_copied;
   int64_t largest = is_loaded ? LARGEST_LOADED_TILE : LARGEST_TILE;
-  bool has_rows = c->rows_or_null != NULL;
+  bool has_rows = p->of_rows_or_null != NULL;
   for (int64_t i = has_rows ? LEAST_TILE : largest; i >= LEAST_TILE; i /= 2)
     for (int64_t j = largest; j >= LEAST_TILE; j /= 2) {
       int64_t n_columns = n_tiles(c->n, j), n_rows = c->n_batch * n_tiles(c->m, i);
       int64_t cost = has_rows ? n_columns * cost_of_tiles(p, n_rows, i, j)
                               : cost_of_tiles(p, n_rows * n_columns, i, j);
       int64_t shared = N_BUFFERS * p->block_k * (i + j) * element_bytes(c);
-      if (cost < least && (!has_rows || echo_rows_fit(c, i, shared))) {
+      if (cost < least && (!has_rows || echo_rows_fit(p->of_rows_or_null, i, shared))) {
         least = cost;
         p->a.size = i;
         p->b.size = j;
@@ -136,14 +136,27 @@ static void choose_tiles(Product *p)
     }
 }
 
-/* What of an operand does not depend on the thread. */
-static void reserve(Product *p, Operand *o)
+static int64_t n_shared(const Product *p, const Operand *o)
+{
+  return N_BUFFERS * o->size * p->block_k;
+}
+
+/* What of an operand does not depend on the thread. Its blocks stand in `memory_or_null`, of one
+ * dimension and n_elements, at least as many as it takes and a multiple of a block's; or have their
+ * own. */
+static void reserve(Product *p, Operand *o, EchoValue *memory_or_null, int64_t n_elements)
 {
   o->rows = o->runs_along_k ? o->size : p->block_k;
   o->width = o->runs_along_k ? p->block_k : o->size;
   o->n_loads = o->rows * o->width / o->unit / THREADS;
   o->rows_a_load = THREADS / (o->width / o->unit);
-  int64_t dims[] = {N_BUFFERS, o->rows, o->width};
+  const int64_t dims[] = {n_elements / (o->rows * o->width), o->rows, o->width};
+  o->shared = memory_or_null;
+  if (memory_or_null != NULL) {
+    EchoBuilder *builder = echo_kernel_builder(p->emitter);
+    o->shared = echo_memref_expand(builder, memory_or_null, dims, 3);
+    return;
+  }
   const EchoType *element = echo_scalar_type(p->emitter->ctx, p->c->factor_kind);
   o->shared = echo_kernel_alloca(p->emitter, element, dims, 3);
 }
@@ -373,43 +386,80 @@ static void make_tiles(Product *p, EchoValue *warp)
   echo_kernel_end_for(p->emitter);
 }
 
+/* Memory for the blocks of an operand of either product; NULL where there is one product. */
+static EchoValue *shared_by(const Product *p, const Operand *a, const Product *next,
+                            const Operand *b, int64_t *n)
+{
+  *n = n_shared(p, a);
+  if (next->c == NULL)
+    return NULL;
+  *n = n_shared(next, b) > *n ? n_shared(next, b) : *n; /* powers of two */
+  const EchoType *element = echo_scalar_type(p->emitter->ctx, p->c->factor_kind);
+  return echo_kernel_alloca(p->emitter, element, n, 1);
+}
+
+static void begin_product(Product *p)
+{
+  const EchoContraction *c = p->c;
+  p->piece = ECHO_COPY_BYTES / element_bytes(c);
+  p->step = 2 * p->piece;
+  p->block_k = 2 * p->step;
+  p->n_blocks = n_tiles(c->k, p->block_k);
+  p->a = (Operand){
+      .is_a = true, .runs_along_k = !c->a_runs_along_m, .memory = c->a_memory, .total = c->m};
+  p->b = (Operand){.runs_along_k = c->b_runs_along_k, .memory = c->b_memory, .total = c->n};
+  p->a.unit = copy_unit(p, &p->a);
+  p->b.unit = copy_unit(p, &p->b);
+  p->a.is_copied = is_copied(p, &p->a);
+  p->b.is_copied = is_copied(p, &p->b);
+  choose_tiles(p);
+}
+
+/* The block's part of the product: its tile, or all tiles of its rows. */
+static void make_part(Product *p, EchoValue *const coordinates[3])
+{
+  const int64_t warps[] = {WARPS_SIDE, WARPS_SIDE, WARP};
+  EchoValue *places[3];
+  p->batch = coordinates[0];
+  p->thread = echo_kernel_begin_range(p->emitter, THREADS, true);
+  echo_index_delinearize(base_of(p), p->thread, warps, 3, places);
+  p->lane = places[2];
+  place_operand(p, &p->a, coordinates[1], places[0]);
+  if (p->of_rows_or_null != NULL) {
+    make_tiles(p, places[1]);
+  } else {
+    place_operand(p, &p->b, coordinates[2], places[1]);
+    make_tile(p);
+  }
+  echo_kernel_end_for(p->emitter);
+}
+
 void echo_emit_tensor_core_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
 {
-  Product p = {.emitter = emitter, .c = c, .piece = ECHO_COPY_BYTES / element_bytes(c)};
-  p.step = 2 * p.piece;
-  p.block_k = 2 * p.step;
-  p.n_blocks = n_tiles(c->k, p.block_k);
-  p.a = (Operand){
-      .is_a = true, .runs_along_k = !c->a_runs_along_m, .memory = c->a_memory, .total = c->m};
-  p.b = (Operand){.runs_along_k = c->b_runs_along_k, .memory = c->b_memory, .total = c->n};
-  p.a.unit = copy_unit(&p, &p.a);
-  p.b.unit = copy_unit(&p, &p.b);
-  p.a.is_copied = is_copied(&p, &p.a);
-  p.b.is_copied = is_copied(&p, &p.b);
-  choose_tiles(&p);
   bool has_rows = c->rows_or_null != NULL;
+  Product p = {.emitter = emitter, .c = c, .of_rows_or_null = has_rows ? c : NULL};
+  Product next = {.emitter = emitter, .c = c->next_or_null, .of_rows_or_null = c};
+  begin_product(&p);
+  if (next.c != NULL)
+    begin_product(&next);
   int64_t grid[] = {c->n_batch, n_tiles(c->m, p.a.size), has_rows ? 1 : n_tiles(c->n, p.b.size)};
-  const int64_t warps[] = {WARPS_SIDE, WARPS_SIDE, WARP};
-  EchoValue *coordinates[3], *places[3];
+  EchoValue *coordinates[3];
   EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1] * grid[2], emitter->work_ns);
   echo_index_delinearize(base_of(&p), task, grid, 3, coordinates);
-  p.batch = coordinates[0];
-  reserve(&p, &p.a);
-  reserve(&p, &p.b);
+  int64_t n_a, n_b;
+  EchoValue *of_a = shared_by(&p, &p.a, &next, &next.a, &n_a);
+  EchoValue *of_b = shared_by(&p, &p.b, &next, &next.b, &n_b);
+  reserve(&p, &p.a, of_a, n_a);
+  reserve(&p, &p.b, of_b, n_b);
   if (has_rows)
-    echo_reserve_rows(emitter, c, p.a.size, p.batch, coordinates[1]);
-  p.thread = echo_kernel_begin_range(emitter, THREADS, true);
-  echo_index_delinearize(base_of(&p), p.thread, warps, 3, places);
-  p.lane = places[2];
-  place_operand(&p, &p.a, coordinates[1], places[0]);
-  if (has_rows) {
-    make_tiles(&p, places[1]);
-  } else {
-    place_operand(&p, &p.b, coordinates[2], places[1]);
-    make_tile(&p);
-  }
-  echo_kernel_end_for(emitter);
+    echo_reserve_rows(emitter, c, p.a.size, coordinates[0], coordinates[1]);
+  make_part(&p, coordinates);
   if (has_rows && !emitter->failed)
     echo_emit_rows(emitter, c, THREADS);
+  if (next.c != NULL && !emitter->failed) {
+    reserve(&next, &next.a, of_a, n_a);
+    reserve(&next, &next.b, of_b, n_b);
+    make_part(&next, coordinates);
+  }
   echo_kernel_end_tasks(emitter);
 }

@@ -453,14 +453,41 @@ void echo_kernel_bind(EchoKernelEmitter *emitter, const EchoValue *tensor, EchoB
   echo_map_set_ptr(&emitter->bindings, tensor, binding);
 }
 
+void echo_kernel_bind_rows(EchoKernelEmitter *emitter, const EchoValue *tensor, EchoValue *memory,
+                           EchoValue *first_row, size_t n_row_dims, int64_t pitch)
+{
+  EchoBinding *binding = ECHO_ARENA_NEW(emitter->arena, EchoBinding);
+  *binding = (EchoBinding){.kind = ECHO_BIND_ROWS,
+                           .value = memory,
+                           .offset = first_row,
+                           .n_row_dims = n_row_dims,
+                           .pitch = pitch};
+  echo_map_set_ptr(&emitter->bindings, tensor, binding);
+}
+
 void echo_kernel_unbind(EchoKernelEmitter *emitter, const EchoValue *tensor)
 {
   echo_map_erase(&emitter->bindings, echo_key(tensor));
 }
 
+static EchoValue *element_of_rows(EchoKernelEmitter *emitter, const EchoBinding *binding,
+                                  const EchoType *type, EchoValue *const *indices)
+{
+  EchoElementEmitter *base = &emitter->base;
+  size_t n = binding->n_row_dims;
+  EchoValue *row = echo_index_linearize(base, type->as.shaped.dims, n, indices);
+  EchoValue *column =
+      echo_index_linearize(base, type->as.shaped.dims + n, type->as.shaped.rank - n, indices + n);
+  row = echo_index_mul_constant(base, echo_index_sub(base, row, binding->offset), binding->pitch);
+  EchoValue *at = echo_index_add(base, row, column);
+  return echo_memref_load(echo_kernel_builder(emitter), binding->value, &at, 1);
+}
+
 static EchoValue *bound_element(EchoKernelEmitter *emitter, const EchoBinding *binding,
                                 const EchoType *type, EchoValue *const *indices)
 {
+  if (binding->kind == ECHO_BIND_ROWS)
+    return element_of_rows(emitter, binding, type, indices);
   if (binding->kind == ECHO_BIND_LOCAL) {
     EchoValue *linear =
         echo_index_linearize(&emitter->base, type->as.shaped.dims, type->as.shaped.rank, indices);

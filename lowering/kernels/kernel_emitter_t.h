@@ -41,13 +41,16 @@ typedef struct EchoScope {
 typedef enum EchoBindingKind {
   ECHO_BIND_BUFFER, /* memref of the tensor's shape */
   ECHO_BIND_SCALAR, /* one value for all indices */
-  ECHO_BIND_LOCAL   /* memref of one dimension: row-major position - offset */
+  ECHO_BIND_LOCAL,  /* memref of one dimension: row-major position - offset */
+  ECHO_BIND_ROWS    /* the same, with gaps between rows; offset is that of rows */
 } EchoBindingKind;
 
 typedef struct EchoBinding {
   EchoBindingKind kind;
   EchoValue *value;
-  EchoValue *offset; /* LOCAL */
+  EchoValue *offset; /* LOCAL, ROWS */
+  size_t n_row_dims; /* ROWS: of the tensor, whose other dimensions are a row's */
+  int64_t pitch;     /* ROWS: elements from one row to the next */
 } EchoBinding;
 
 typedef struct EchoKernelEmitter EchoKernelEmitter;
@@ -153,6 +156,9 @@ EchoValue *echo_kernel_element(EchoKernelEmitter *emitter, EchoValue *tensor,
                                EchoValue *const *indices);
 void echo_kernel_bind(EchoKernelEmitter *emitter, const EchoValue *tensor, EchoBindingKind kind,
                       EchoValue *value, EchoValue *offset);
+/* ECHO_BIND_ROWS. */
+void echo_kernel_bind_rows(EchoKernelEmitter *emitter, const EchoValue *tensor, EchoValue *memory,
+                           EchoValue *first_row, size_t n_row_dims, int64_t pitch);
 void echo_kernel_unbind(EchoKernelEmitter *emitter, const EchoValue *tensor);
 /* Load and store of the innermost scope, in the buffer's dimensions; neighbouring dimensions whose
  * indices are digits of one number are joined by a view. */

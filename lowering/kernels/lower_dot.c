@@ -266,11 +266,12 @@ static EchoLibraryCall gemm_call(const EchoOp *kernel, const Dot *dot, Matrix a,
 typedef struct DotContraction {
   EchoContraction base; /* first */
   const Dot *dot;
+  bool is_turned; /* rows are the rhs's, columns the lhs's: the same products and sums */
 } DotContraction;
 
-static const Dot *dot_of(const EchoContraction *c)
+static const DotContraction *of(const EchoContraction *c)
 {
-  return ((const DotContraction *)c)->dot;
+  return (const DotContraction *)c;
 }
 
 /* Puts the digits of `linear` at the group's dimensions. */
@@ -300,55 +301,70 @@ static EchoValue *read_operand(EchoKernelEmitter *emitter, const EchoContraction
                              c->factor_kind, value);
 }
 
+/* `positions`: along the batch, the operand's own dimensions, and k. */
+static EchoValue *read_side(EchoKernelEmitter *emitter, const EchoContraction *c, bool is_rhs,
+                            EchoValue *const *positions)
+{
+  const Dot *dot = of(c)->dot;
+  const Group *lhs[] = {&dot->lhs_batch, &dot->lhs_m, &dot->lhs_k};
+  const Group *rhs[] = {&dot->rhs_batch, &dot->rhs_n, &dot->rhs_k};
+  return read_operand(emitter, c, is_rhs ? 1 : 0, is_rhs ? rhs : lhs, positions);
+}
+
 static EchoValue *read_a(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
                          EchoValue *m, EchoValue *k)
 {
-  const Dot *dot = dot_of(c);
-  const Group *groups[] = {&dot->lhs_batch, &dot->lhs_m, &dot->lhs_k};
   EchoValue *positions[] = {batch, m, k};
-  return read_operand(emitter, c, 0, groups, positions);
+  return read_side(emitter, c, of(c)->is_turned, positions);
 }
 
 static EchoValue *read_b(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
                          EchoValue *k, EchoValue *n)
 {
-  const Dot *dot = dot_of(c);
-  const Group *groups[] = {&dot->rhs_batch, &dot->rhs_k, &dot->rhs_n};
-  EchoValue *positions[] = {batch, k, n};
-  return read_operand(emitter, c, 1, groups, positions);
+  EchoValue *positions[] = {batch, n, k};
+  return read_side(emitter, c, !of(c)->is_turned, positions);
 }
 
 static void place_result(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
                          EchoValue *m, EchoValue *n, EchoValue **indices)
 {
   const EchoType *type = echo_op_result_type(c->op, 0);
-  int64_t dims[] = {c->n_batch, c->m, c->n};
-  EchoValue *position[] = {batch, m, n};
+  bool is_turned = of(c)->is_turned;
+  int64_t dims[] = {c->n_batch, is_turned ? c->n : c->m, is_turned ? c->m : c->n};
+  EchoValue *position[] = {batch, is_turned ? n : m, is_turned ? m : n};
   emitter->base.builder = echo_kernel_builder(emitter);
   echo_index_reshape(&emitter->base, dims, 3, position, type->as.shaped.dims, type->as.shaped.rank,
                      indices);
 }
 
+/* Whether neighbours in memory differ in the operand's own dimensions, rather than in k. */
+static bool runs_across(const Group *own, const Group *k)
+{
+  return own->is_regular && own->stride == 1 && own->size > 1 && k->stride != 1;
+}
+
 /* The product of a dot whose element type is known. */
-static DotContraction contraction_of(const Dot *dot)
+static DotContraction contraction_of(const Dot *dot, bool is_turned)
 {
   EchoElementKind kind = echo_type_element_kind(echo_op_result_type(dot->op, 0));
-  return (DotContraction){
-      .base = {.n_batch = dot->lhs_batch.size,
-               .m = dot->lhs_m.size,
-               .n = dot->rhs_n.size,
-               .k = dot->lhs_k.size,
-               .sum_kind = echo_sum_kind(kind),
-               .factor_kind = echo_sum_kind(kind),
-               .a_runs_along_m = dot->lhs_m.is_regular && dot->lhs_m.stride == 1 &&
-                                 dot->lhs_m.size > 1 && dot->lhs_k.stride != 1,
-               .b_runs_along_k = dot->rhs_k.is_regular && dot->rhs_k.stride == 1 &&
-                                 dot->rhs_k.size > 1 && dot->rhs_n.stride != 1,
-               .op = dot->op,
-               .a = read_a,
-               .b = read_b,
-               .place = place_result},
-      .dot = dot};
+  const Group *m = is_turned ? &dot->rhs_n : &dot->lhs_m;
+  const Group *n = is_turned ? &dot->lhs_m : &dot->rhs_n;
+  const Group *k_of_m = is_turned ? &dot->rhs_k : &dot->lhs_k;
+  const Group *k_of_n = is_turned ? &dot->lhs_k : &dot->rhs_k;
+  return (DotContraction){.base = {.n_batch = dot->lhs_batch.size,
+                                   .m = m->size,
+                                   .n = n->size,
+                                   .k = dot->lhs_k.size,
+                                   .sum_kind = echo_sum_kind(kind),
+                                   .factor_kind = echo_sum_kind(kind),
+                                   .a_runs_along_m = runs_across(m, k_of_m),
+                                   .b_runs_along_k = runs_across(k_of_n, n),
+                                   .op = dot->op,
+                                   .a = read_a,
+                                   .b = read_b,
+                                   .place = place_result},
+                          .dot = dot,
+                          .is_turned = is_turned};
 }
 
 /* An operand as it lies; false where one stride does not reach all rows, or all of k. */
@@ -372,7 +388,7 @@ static bool operand_memory(const Dot *dot, bool is_b, EchoWideOperand *wide)
  */
 static bool wide_operand(const Dot *dot, EchoWideOperand *wide)
 {
-  DotContraction c = contraction_of(dot);
+  DotContraction c = contraction_of(dot, false);
   bool is_b = dot->rhs_n.size >= dot->lhs_m.size;
   const EchoType *type = echo_op_operand_type(dot->op, is_b ? 1 : 0);
   return is_argument(dot->op, is_b ? 0 : 1) && operand_memory(dot, is_b, wide) &&
@@ -382,37 +398,63 @@ static bool wide_operand(const Dot *dot, EchoWideOperand *wide)
 
 /* Where operands lie that may be copied past the registers: those of halves for tensor cores, and
  * floats that are multiplied as they are. */
-static void find_memory(EchoKernelEmitter *emitter, const Dot *dot, EchoContraction *c,
-                        EchoWideOperand memory[2])
+static void find_memory(EchoKernelEmitter *emitter, DotContraction *dot, EchoWideOperand memory[2])
 {
-  c->uses_tensor_cores = echo_uses_tensor_cores(emitter, dot->op);
+  EchoContraction *c = &dot->base;
+  c->uses_tensor_cores = echo_uses_tensor_cores(emitter, c->op);
   if (c->uses_tensor_cores)
-    c->factor_kind = echo_type_element_kind(echo_op_operand_type(dot->op, 0));
+    c->factor_kind = echo_type_element_kind(echo_op_operand_type(c->op, 0));
   else if (c->sum_kind != ECHO_ELEMENT_F32 && c->sum_kind != ECHO_ELEMENT_F64)
     return;
   for (size_t i = 0; i < 2; ++i) {
-    if (echo_type_element_kind(echo_op_operand_type(dot->op, i)) != c->factor_kind ||
-        !operand_memory(dot, i == 1, &memory[i]))
+    if (echo_type_element_kind(echo_op_operand_type(c->op, i)) != c->factor_kind ||
+        !operand_memory(dot->dot, i == 1, &memory[i]))
       continue;
-    echo_find_operand(emitter, dot->op, i, &memory[i]);
-    *(i == 0 ? &c->a_memory : &c->b_memory) = &memory[i];
+    echo_find_operand(emitter, c->op, i, &memory[i]);
+    *((i == 1) == dot->is_turned ? &c->a_memory : &c->b_memory) = &memory[i];
   }
+}
+
+/* The product whose rows a block has whole, and what multiplies them. */
+static bool lower_rows(EchoKernelEmitter *emitter)
+{
+  EchoRowProduct found;
+  if (!emitter->is_gpu || !echo_find_row_product(emitter->kernel, is_dot, &found))
+    return false;
+  bool has_second = found.second_or_null != NULL;
+  Dot first = describe(found.product), second = {0};
+  DotContraction c = contraction_of(&first, false), next = {0};
+  EchoWideOperand memory[2], memory_of_next[2];
+  EchoRowTile rows;
+  c.base.rows_or_null = &rows;
+  if (emitter->has_tensor_cores) /* then copies are asynchronous, too */
+    find_memory(emitter, &c, memory);
+  if (has_second) {
+    second = describe(found.second_or_null);
+    next = contraction_of(&second, found.operand == 1);
+    c.base.next_or_null = &next.base;
+    if (emitter->has_tensor_cores)
+      find_memory(emitter, &next, memory_of_next);
+  }
+  const EchoContraction *a = &c.base, *b = &next.base;
+  if (echo_type_element_kind(echo_op_result_type(a->op, 0)) == ECHO_ELEMENT_NONE || a->k == 0 ||
+      echo_type_static_n_elements(echo_op_result_type(a->op, 0)) == 0 ||
+      (has_second && (b->n_batch != a->n_batch || b->m != a->m || b->k != a->n || b->n == 0 ||
+                      b->uses_tensor_cores != a->uses_tensor_cores)))
+    return false;
+  echo_emit_contraction(emitter, a);
+  return true;
 }
 
 bool echo_lower_dot(EchoKernelEmitter *emitter)
 {
   const EchoOp *op = echo_product_or_null(emitter->kernel, is_dot);
-  bool has_rows = op == NULL && emitter->is_gpu;
-  if (has_rows)
-    op = echo_row_product_or_null(emitter->kernel, is_dot);
   if (op == NULL)
-    return false;
+    return lower_rows(emitter);
   Dot dot = describe(op);
   if (echo_type_element_kind(echo_op_result_type(op, 0)) == ECHO_ELEMENT_NONE)
     return false;
-  DotContraction c = contraction_of(&dot);
-  EchoRowTile rows;
-  c.base.rows_or_null = has_rows ? &rows : NULL;
+  DotContraction c = contraction_of(&dot, false);
   if (c.base.k == 0 || echo_type_static_n_elements(echo_op_result_type(op, 0)) == 0)
     return false;
   EchoWideOperand wide;
@@ -423,7 +465,7 @@ bool echo_lower_dot(EchoKernelEmitter *emitter)
   }
   EchoWideOperand memory[2];
   if (emitter->is_gpu && emitter->has_tensor_cores) /* then copies are asynchronous, too */
-    find_memory(emitter, &dot, &c.base, memory);
+    find_memory(emitter, &c, memory);
   echo_emit_contraction(emitter, &c.base);
   return true;
 }

@@ -126,6 +126,20 @@ static void guard_store(const GpuMap *map, EchoOp *store)
   echo_op_move_before(store, echo_op_body(guard, 0)->last);
 }
 
+/* Views of shared memory are of shared memory. */
+static void share_views(EchoContext *ctx, EchoValue *memory)
+{
+  for (const EchoUse *use = memory->first_use; use != NULL; use = use->next) {
+    if (!echo_op_is(use->owner, "memref.expand_shape"))
+      continue;
+    EchoValue *view = echo_op_result(use->owner, 0);
+    echo_value_set_type(view,
+                        echo_type_memref(ctx, view->type->as.shaped.dims,
+                                         view->type->as.shaped.rank, view->type->as.shaped.element,
+                                         NULL, memory->type->as.shaped.memory_space));
+  }
+}
+
 static void share(const GpuMap *map, EchoOp *alloca)
 {
   const EchoType *type = echo_op_result_type(alloca, 0);
@@ -135,6 +149,7 @@ static void share(const GpuMap *map, EchoOp *alloca)
   EchoBlock *entry = echo_op_body(map->gpu_func, 0);
   EchoValue *argument = echo_block_add_arg(map->ctx, entry, shared, alloca->loc);
   echo_value_replace_all_uses(echo_op_result(alloca, 0), argument);
+  share_views(map->ctx, argument);
   echo_op_erase(alloca);
 }
 

@@ -4,9 +4,14 @@
  * takes rows, reduces them in the op's own order, and maps them. So the bits are those of kernels
  * of their own, and what lies between the product and its reductions is nowhere else.
  *
+ * Where another product multiplies what the rows are made into, its blocks are these: it brings
+ * elements from the rows to its tiles as any product does that is made of maps, and adds up in its
+ * own order.
+ *
  * Steps follow one another with a barrier in between: the rows, each reduction, the kernel's
- * results. */
+ * results or the other product. */
 #include "dialects/gpu/gpu.h"
+#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/contraction_t.h"
 
@@ -23,40 +28,71 @@ static bool follows_rows(const EchoOp *op, int64_t n_rows, int64_t n_elements)
   return op->n_regions == 0 && op->n_results == 1 && (n == n_rows || n == n_elements);
 }
 
-const EchoOp *echo_row_product_or_null(const EchoOp *kernel, bool (*is_product)(const EchoOp *op))
+/* Of a dot's result: its first dimensions, which count rows. */
+static size_t n_row_dims(const EchoOp *dot)
+{
+  return echo_type_rank(echo_op_operand_type(dot, 0)) -
+         echo_stablehlo_dot_dims(dot)->lhs_contracting.size;
+}
+
+/* Whether the op is the second product, which multiplies what is made of rows, as they are. */
+static bool multiplies_rows(const EchoOp *op, const EchoMap *made_of_it, EchoRowProduct *found)
+{
+  bool reads[2];
+  for (uint32_t i = 0; i < 2; ++i)
+    reads[i] = echo_map_has(made_of_it, echo_key(echo_op_operand(op, i)));
+  found->second_or_null = op;
+  found->operand = reads[0] ? 0 : 1;
+  return reads[0] != reads[1] && echo_stablehlo_dot_has_rows(op, found->operand);
+}
+
+/* Whether results are of the rows, or of the other product, place by place. */
+static bool has_fitting_results(const EchoOp *kernel, const EchoRowProduct *found, int64_t n_rows,
+                                int64_t n)
+{
+  const EchoOp *end = echo_op_body(kernel, 0)->last, *second = found->second_or_null;
+  bool fine = second == NULL || echo_kernel_is_used_in_place(kernel, echo_op_result(second, 0));
+  int64_t n_second =
+      second == NULL ? n_rows : echo_type_static_n_elements(echo_op_result_type(second, 0));
+  for (uint32_t i = 0; i < end->n_operands; ++i) {
+    int64_t n_result = echo_type_static_n_elements(echo_op_operand_type(end, i));
+    fine &= n_result == n_second || (second == NULL && n_result == n);
+  }
+  return fine;
+}
+
+bool echo_find_row_product(const EchoOp *kernel, bool (*is_product)(const EchoOp *op),
+                           EchoRowProduct *found)
 {
   const EchoBlock *body = echo_op_body(kernel, 0);
-  const EchoOp *product = NULL;
-  bool has_reduce = false;
-  for (const EchoOp *op = body->first; op != body->last; op = op->next) {
-    if (is_product(op) && product != NULL)
-      return NULL;
-    product = is_product(op) ? op : product;
-  }
-  if (product == NULL)
-    return NULL;
-  int64_t n = echo_type_static_n_elements(echo_op_result_type(product, 0)), n_rows = 0;
+  *found = (EchoRowProduct){0};
+  for (const EchoOp *op = body->first; op != body->last && found->product == NULL; op = op->next)
+    found->product = is_product(op) ? op : NULL;
+  if (found->product == NULL)
+    return false;
+  const EchoType *type = echo_op_result_type(found->product, 0);
+  int64_t n = echo_type_static_n_elements(type), n_rows = 1;
+  for (size_t i = 0; i < n_row_dims(found->product); ++i)
+    n_rows *= echo_type_dim(type, i);
   EchoMap made_of_it = {0};
-  bool fine = true;
-  echo_map_set(&made_of_it, echo_key(echo_op_result(product, 0)), 1);
-  for (const EchoOp *op = product->next; op != body->last && fine; op = op->next) {
+  bool has_reduce = false, fine = true;
+  echo_map_set(&made_of_it, echo_key(echo_op_result(found->product, 0)), 1);
+  for (const EchoOp *op = found->product->next; op != body->last && fine; op = op->next) {
     bool reads = false;
     for (uint32_t i = 0; i < op->n_operands; ++i)
       reads |= echo_map_has(&made_of_it, echo_key(echo_op_operand(op, i)));
-    if (reads && echo_hlo_opcode(op) == ECHO_HLO_REDUCE && !has_reduce) {
-      has_reduce = true;
-      n_rows = echo_type_static_n_elements(echo_op_result_type(op, 0));
+    if (is_product(op)) {
+      fine = found->second_or_null == NULL && multiplies_rows(op, &made_of_it, found);
+      continue;
     }
-    fine = !reads || follows_rows(op, n_rows, n);
+    has_reduce |= reads && echo_hlo_opcode(op) == ECHO_HLO_REDUCE;
+    fine = !reads || (found->second_or_null == NULL && follows_rows(op, n_rows, n));
     if (reads)
       echo_map_set(&made_of_it, echo_key(echo_op_result(op, 0)), 1);
   }
   echo_map_destroy(&made_of_it);
-  for (uint32_t i = 0; i < body->last->n_operands; ++i) {
-    int64_t n_result = echo_type_static_n_elements(echo_op_operand_type(body->last, i));
-    fine &= n_result == n || n_result == n_rows;
-  }
-  return fine && has_reduce ? product : NULL;
+  return fine && (has_reduce || found->second_or_null != NULL) &&
+         has_fitting_results(kernel, found, n_rows, n);
 }
 
 /* ---- the rows in shared memory ---- */
@@ -77,14 +113,27 @@ static EchoElementEmitter *base_of(const Rows *rows)
 
 enum {
   SHARED_BYTES = 48 << 10,
-  RESULT_BYTES = 1 << 10 /* kept for the reductions' results: four of 32 rows of f64 */
+  RESULT_BYTES = 1 << 10, /* kept for the reductions' results: four of 32 rows of f64 */
+  /* Neighbouring rows begin in other banks: a warp that multiplies them has places of two, 16 of
+   * each, and puts down sums of tensor cores in eight, four of each. In elements, rows are so far
+   * apart, or further by a multiple of twice that. */
+  ROW_APART = 16,
+  TENSOR_ROW_APART = 8
 };
+
+static int64_t pitch_of(const EchoContraction *c)
+{
+  int64_t apart = c->uses_tensor_cores ? TENSOR_ROW_APART : ROW_APART;
+  bool has_lanes_across = c->uses_tensor_cores || c->next_or_null != NULL;
+  return has_lanes_across ? (c->n + apart - 1) / (2 * apart) * (2 * apart) + apart : c->n;
+}
 
 bool echo_rows_fit(const EchoContraction *c, int64_t size, int64_t bytes)
 {
   const EchoType *element = echo_type_element(echo_op_result_type(c->op, 0));
-  int64_t rows = size * c->n * (int64_t)echo_type_element_bytes(element);
-  return rows <= ECHO_ROW_TILE_BYTES && rows + bytes + RESULT_BYTES <= SHARED_BYTES;
+  int64_t column = size * (int64_t)echo_type_element_bytes(element);
+  return column * c->n <= ECHO_ROW_TILE_BYTES &&
+         column * pitch_of(c) + bytes + RESULT_BYTES <= SHARED_BYTES;
 }
 
 void echo_reserve_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t size,
@@ -93,9 +142,10 @@ void echo_reserve_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int
   EchoElementEmitter *base = &emitter->base;
   const EchoType *type = echo_op_result_type(c->op, 0);
   const EchoType *element = echo_scalar_type(emitter->ctx, echo_type_element_kind(type));
-  int64_t n = size * c->n;
+  int64_t pitch = pitch_of(c), n = size * pitch;
   base->builder = echo_kernel_builder(emitter);
   *c->rows_or_null = (EchoRowTile){.size = size,
+                                   .pitch = pitch,
                                    .batch = batch,
                                    .start = echo_index_mul_constant(base, tile, size),
                                    .memory = echo_kernel_alloca(emitter, element, &n, 1)};
@@ -108,8 +158,8 @@ void echo_store_rows(EchoKernelEmitter *emitter, const EchoContraction *c, EchoV
   EchoElementEmitter *base = &emitter->base;
   for (size_t i = 0; i < count; ++i) {
     base->builder = echo_kernel_builder(emitter);
-    EchoValue *row =
-        echo_index_mul_constant(base, echo_index_sub(base, m, c->rows_or_null->start), c->n);
+    EchoValue *row = echo_index_mul_constant(base, echo_index_sub(base, m, c->rows_or_null->start),
+                                             c->rows_or_null->pitch);
     EchoValue *at = echo_index_add(base, row, n[i]);
     EchoValue *value =
         echo_scalar_convert(echo_kernel_builder(emitter), c->sum_kind, kind, sums[i]);
@@ -254,12 +304,12 @@ void echo_emit_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_
   if (c->m % tile->size != 0)
     rows.here = echo_index_min(base, rows.here,
                                echo_index_sub(base, echo_index_constant(base, c->m), tile->start));
-  echo_kernel_bind(emitter, echo_op_result(c->op, 0), ECHO_BIND_LOCAL, tile->memory,
-                   echo_index_mul_constant(base, rows.first, c->n));
+  echo_kernel_bind_rows(emitter, echo_op_result(c->op, 0), tile->memory, rows.first,
+                        n_row_dims(c->op), tile->pitch);
   const EchoBlock *body = echo_op_body(emitter->kernel, 0);
   for (const EchoOp *op = body->first; op != body->last && !emitter->failed; op = op->next)
     if (echo_hlo_opcode(op) == ECHO_HLO_REDUCE)
       reduce_rows(&rows, op);
-  if (!emitter->failed)
+  if (!emitter->failed && c->next_or_null == NULL)
     store_all(&rows);
 }

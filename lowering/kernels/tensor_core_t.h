@@ -37,9 +37,11 @@ typedef struct EchoTensorOperand {
 typedef struct EchoTensorProduct {
   EchoKernelEmitter *emitter;
   const EchoContraction *c;
-  int64_t piece;   /* elements of 16 bytes of shared memory, a row of a matrix */
-  int64_t step;    /* along k of one product: two pieces */
-  int64_t block_k; /* of two steps: the rows of a tile of 32 are a copy a thread */
+  const EchoContraction
+      *of_rows_or_null; /* whose rows a block has whole: c, or what is before it */
+  int64_t piece;        /* elements of 16 bytes of shared memory, a row of a matrix */
+  int64_t step;         /* along k of one product: two pieces */
+  int64_t block_k;      /* of two steps: the rows of a tile of 32 are a copy a thread */
   EchoTensorOperand a, b;
   int64_t n_blocks;
   EchoValue *batch, *thread, *lane;

@@ -194,7 +194,8 @@ static void judge_factor(EchoFuser *fuser, const EchoMembership *user, uint32_t 
 {
   join->space = ECHO_SPACE_OTHER;
   join->row_elements = 0;
-  bool has_whole_rows = fuser->groups.data[user->group].row_elements != 0;
+  const EchoBuildingGroup *group = &fuser->groups.data[user->group];
+  bool has_whole_rows = group->row_elements != 0 || group->has_chain;
   join->evaluations += echo_fuser_factor_evaluations(fuser, user->node, position, has_whole_rows);
   ask_at(join, N_FIXED_INDICES + fuser->n_indices++);
 }
@@ -498,9 +499,24 @@ static double evaluations_written(const EchoFuser *fuser, uint32_t node, const O
   return elements;
 }
 
+/* A part of a chain is computed once, where its block makes it. */
+static void join_chain(EchoFuser *fuser, uint32_t node, uint32_t group)
+{
+  Join join = {.can = true,
+               .is_factor = true,
+               .space = ECHO_SPACE_OTHER,
+               .evaluations = echo_fuser_elements(fuser, node)};
+  ask_at(&join, N_FIXED_INDICES + fuser->n_indices++);
+  join_group(fuser, node, group, &join, false);
+}
+
 static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
 {
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  if (fuser->chain_of.data[node] != ECHO_NONE) {
+    join_chain(fuser, node, fuser->chain_of.data[node]);
+    return;
+  }
   bool is_pure_fusible = entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_MAP ||
                          entry->kind == ECHO_NODE_RESHAPE || echo_fuser_is_product(fuser, node) ||
                          (entry->kind == ECHO_NODE_REDUCE && entry->n_results == 1);
@@ -536,6 +552,14 @@ static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
     }
   }
   start_group(fuser, node);
+}
+
+static void look_for_chain(EchoFuser *fuser, uint32_t node)
+{
+  if (!echo_fuser_is_product(fuser, node) || fuser->chain_of.data[node] != ECHO_NONE)
+    return;
+  uint32_t group = fuser->memberships.data[fuser->first_of_node.data[node]].group;
+  fuser->groups.data[group].has_chain = echo_fuser_find_chain(fuser, node, group);
 }
 
 /* ---- finishing ---- */
@@ -643,8 +667,9 @@ static EchoFuser *start(EchoFusion *fusion, const EchoGraph *graph,
   echo_vector_reserve(&fuser->memberships, n);
   echo_vector_reserve(&fuser->indices, n);
   echo_vector_reserve(&fuser->first_of_node, n + 1);
+  echo_vector_reserve(&fuser->chain_of, n + 1);
   for (size_t i = 0; i < n; ++i)
-    fuser->first_of_node.data[i] = ECHO_NONE;
+    fuser->first_of_node.data[i] = fuser->chain_of.data[i] = ECHO_NONE;
   echo_fuser_prepare_cost(fuser);
   echo_fuser_find_facts(fuser);
   echo_fuser_find_apart(fuser);
@@ -657,10 +682,12 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
   EchoFuser *fuser = start(fusion, graph, options);
   Offers offers = {0};
   for (uint32_t node = (uint32_t)graph->nodes.size; node-- > 0;) {
-    if (options->enabled)
+    if (options->enabled) {
       place_node(fuser, node, &offers);
-    else
+      look_for_chain(fuser, node);
+    } else {
       start_group(fuser, node);
+    }
   }
   if (!options->enabled)
     for (size_t i = 0; i < fuser->groups.size; ++i)
@@ -679,6 +706,7 @@ static void fuser_destroy_or_null(EchoFuser *fuser)
   echo_vector_destroy(&fuser->indices);
   echo_vector_destroy(&fuser->readers);
   echo_vector_destroy(&fuser->first_of_node);
+  echo_vector_destroy(&fuser->chain_of);
   echo_vector_destroy(&fuser->n_single_before);
   echo_vector_destroy(&fuser->whole);
   echo_vector_destroy(&fuser->last_read);

@@ -10,17 +10,19 @@ EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoT
                                       EchoLibraryUse libraries)
 {
   double bytes = device->memory_bytes_per_s;
-  return (EchoFusionOptions){.enabled = true,
-                             .max_members = MAX_MEMBERS,
-                             .fuses_contractions = target->is_gpu && !libraries.contractions,
-                             .fuses_convolutions = target->is_gpu && !libraries.convolutions,
-                             .launch_bytes = device->launch_ns * 1e-9 * bytes,
-                             .flop_bytes = bytes / device->simple_flops_per_s[ECHO_RATE_F32],
-                             .transcendental_bytes =
-                                 bytes / device->transcendentals_per_s[ECHO_RATE_F32],
-                             .cached_bytes = bytes / device->cache_bytes_per_s,
-                             .bf16_flops = device->simple_flops_per_s[ECHO_RATE_F32] /
-                                           device->simple_flops_per_s[ECHO_RATE_BF16]};
+  return (EchoFusionOptions){
+      .enabled = true,
+      .max_members = MAX_MEMBERS,
+      .fuses_contractions = target->is_gpu && !libraries.contractions,
+      .fuses_convolutions = target->is_gpu && !libraries.convolutions,
+      .launch_bytes = device->launch_ns * 1e-9 * bytes,
+      .flop_bytes = bytes / device->simple_flops_per_s[ECHO_RATE_F32],
+      .transcendental_bytes = bytes / device->transcendentals_per_s[ECHO_RATE_F32],
+      .product_flop_bytes = bytes / device->contraction_flops_per_s[ECHO_RATE_F32],
+      .tensor_flop_bytes = bytes / device->contraction_flops_per_s[ECHO_RATE_BF16],
+      .cached_bytes = bytes / device->cache_bytes_per_s,
+      .bf16_flops =
+          device->simple_flops_per_s[ECHO_RATE_F32] / device->simple_flops_per_s[ECHO_RATE_BF16]};
 }
 
 /* Arithmetic of one element, in bytes of traffic. */

@@ -115,10 +115,8 @@ double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, u
          (position == 0 ? sizes.m * n_tiles(sizes.n, tile) : sizes.n * n_tiles(sizes.m, rows));
 }
 
-/* The least tile that has rows whole reads the right operand as often as there are such tiles. That
- * must not cost more than the rows would on their way through memory. Nor may a chip that is not
- * full have fewer blocks than tiles of any shape (bench/results/gpu_kernels.md). */
-bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t n_rows)
+/* Whether a block has room for as many whole rows as the least tile has. */
+static bool has_room_for_rows(const EchoFuser *fuser, uint32_t product, int64_t n_rows)
 {
   const EchoGraph *graph = fuser->graph;
   const EchoGraphNode *entry = &graph->nodes.data[product];
@@ -127,17 +125,74 @@ bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t
   if (echo_op_kernel_kind(entry->op) != ECHO_KERNEL_CONTRACTION || sizes.batch <= 0 ||
       sizes.batch * sizes.m != (double)n_rows || sizes.n < 2)
     return false;
-  double rows = least_rows(entry->op), blocks = sizes.batch * n_tiles(sizes.m, rows);
   double element_bytes = (double)made->bytes / (double)made->n_elements;
-  double tile = tile_of(&sizes), above = sizes.batch * n_tiles(sizes.m, tile);
-  double blocks_alone = above * n_tiles(sizes.n, tile), enough = MULTIPROCESSORS;
-  enough = blocks_alone < enough ? blocks_alone : enough;
-  if (rows * sizes.n * element_bytes > (double)ECHO_ROW_TILE_BYTES || blocks < enough)
+  return least_rows(entry->op) * sizes.n * element_bytes <= (double)ECHO_ROW_TILE_BYTES;
+}
+
+/* What the least tile that has rows whole reads more of an operand than tiles of any shape would,
+ * in bytes of traffic: once more for each tile of rows that it has more. */
+static double more_reading(const EchoFuser *fuser, uint32_t product, uint32_t operand, double m)
+{
+  const EchoGraph *graph = fuser->graph;
+  Sizes sizes = sizes_of(graph, product);
+  double tiles = n_tiles(m, least_rows(graph->nodes.data[product].op));
+  double more = tiles - n_tiles(m, tile_of(&sizes));
+  double bytes = (double)graph->values.data[echo_graph_operands(graph, product)[operand]].bytes;
+  return more > 0 ? more * bytes * fuser->options->cached_bytes : 0;
+}
+
+/* The least tile that has rows whole reads the right operand as often as there are such tiles. That
+ * must not cost more than the rows would on their way through memory. Nor may a chip that is not
+ * full have fewer blocks than tiles of any shape (bench/results/gpu_kernels.md). */
+bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t n_rows)
+{
+  const EchoGraph *graph = fuser->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[product];
+  if (!has_room_for_rows(fuser, product, n_rows))
     return false;
-  double more = blocks - above;
-  double right = (double)graph->values.data[echo_graph_operands(graph, product)[1]].bytes;
-  double read = more > 0 ? more * right / sizes.batch * fuser->options->cached_bytes : 0;
-  return read <= 2 * (double)made->bytes + fuser->options->launch_bytes;
+  Sizes sizes = sizes_of(graph, product);
+  double blocks = sizes.batch * n_tiles(sizes.m, least_rows(entry->op));
+  double blocks_alone = n_blocks(&sizes, tile_of(&sizes)), enough = MULTIPROCESSORS;
+  enough = blocks_alone < enough ? blocks_alone : enough;
+  double made = (double)graph->values.data[entry->first_result].bytes;
+  return blocks >= enough &&
+         more_reading(fuser, product, 1, sizes.m) <= 2 * made + fuser->options->launch_bytes;
+}
+
+int64_t echo_fuser_factor_rows(const EchoFuser *fuser, uint32_t product, uint32_t operand)
+{
+  Sizes sizes = sizes_of(fuser->graph, product);
+  return (int64_t)(sizes.batch * (operand == 0 ? sizes.m : sizes.n));
+}
+
+/* What the product's arithmetic takes, in bytes of traffic, where `blocks` share the chip rather
+ * than tiles of any shape: a part of the chip takes the longer. */
+static double more_arithmetic(const EchoFuser *fuser, uint32_t product, double blocks)
+{
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[product];
+  bool has_tensor_cores = least_rows(entry->op) > LEAST_TILE;
+  double bytes = entry->cost.flops * (has_tensor_cores ? fuser->options->tensor_flop_bytes
+                                                       : fuser->options->product_flop_bytes);
+  double share = blocks < MULTIPROCESSORS ? blocks / MULTIPROCESSORS : 1;
+  double alone = echo_fuser_chip_share(fuser, product);
+  return share < alone ? bytes / share - bytes / alone : 0;
+}
+
+/* Against two kernels, of which the first one has what reduces its rows, or three. */
+bool echo_fuser_rows_pay(const EchoFuser *fuser, uint32_t first, uint32_t second, uint32_t operand,
+                         int64_t n_rows)
+{
+  const EchoGraph *graph = fuser->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[first];
+  Sizes of_first = sizes_of(graph, first), sizes = sizes_of(graph, second);
+  if (of_first.batch != sizes.batch || !has_room_for_rows(fuser, first, n_rows))
+    return false;
+  double blocks = sizes.batch * n_tiles(of_first.m, least_rows(entry->op));
+  double more = more_reading(fuser, first, 1, of_first.m) +
+                more_reading(fuser, second, 1 - operand, of_first.m) +
+                more_arithmetic(fuser, first, blocks) + more_arithmetic(fuser, second, blocks);
+  double made = (double)graph->values.data[entry->first_result].bytes;
+  return more <= 2 * made + fuser->options->launch_bytes;
 }
 
 /* Bytes that are read to make an element of the node, beyond those to read it. */

@@ -32,6 +32,7 @@ typedef struct EchoBuildingGroup {
   uint32_t first_member;     /* membership; newest first, so nodes ascend */
   const EchoType *full_type; /* shape of ECHO_SPACE_FULL */
   int64_t row_elements;      /* of the result of its reductions; 0 without one */
+  bool has_chain;            /* two products: echo_fuser_find_chain */
   double chip_share;         /* that its product keeps busy; of other kernels all of it */
 } EchoBuildingGroup;
 
@@ -58,6 +59,7 @@ struct EchoFuser {
                                   of it, of the nodes decided on so far, which are all behind this one */
   EchoBytes source_bytes;      /* by value: what must be kept for a kernel to make it */
   EchoBytes read_bytes;        /* by value: what a kernel must read to make it */
+  EchoNumbers chain_of;        /* by node: the group that it is to join as a part of a chain */
   ECHO_VECTOR(bool) is_turned; /* by node: echo_fuser_find_facts */
   ECHO_VECTOR(bool) is_apart;  /* by node: echo_fuser_find_apart */
   ECHO_VECTOR(double)
@@ -166,6 +168,12 @@ double echo_fuser_chip_share(const EchoFuser *fuser, uint32_t product);
 /* Whether blocks make whole rows of a product where it has `n_rows` of them: a row's elements meet
  * in one block's shared memory, for what reduces them. */
 bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t n_rows);
+/* How many rows operand `operand` of a product has, over all batches; 0: it is not known. */
+int64_t echo_fuser_factor_rows(const EchoFuser *fuser, uint32_t product, uint32_t operand);
+/* Whether blocks that have rows of `first` whole, `n_rows` in all, do better to multiply them than
+ * to have them go through memory to `second`, whose operand `operand` is made of them. */
+bool echo_fuser_rows_pay(const EchoFuser *fuser, uint32_t first, uint32_t second, uint32_t operand,
+                         int64_t n_rows);
 /* Where products have maps in their kernels: maps of what is in memory anyway, by which no other
  * kernel comes that could write them: without them there is a launch less. O(nodes + operands). */
 void echo_fuser_find_apart(EchoFuser *fuser);
@@ -177,6 +185,13 @@ bool echo_fuser_factor_pays(const EchoFuser *fuser, uint32_t node, uint32_t grou
 /* Whether what a product reads through the member, of its kernel, lies in memory as what the member
  * reads: it is copied from there. */
 bool echo_fuser_is_factor_view(const EchoFuser *fuser, const EchoMembership *member);
+
+/* ---- planning/schedule/fusion_chains.c ---- */
+
+/* Whether another product, and all that is made of its result, go into the kernel of `product`, the
+ * group that it is in: rows stay where they are made, and nobody else reads any of them. Then each
+ * of these nodes has the group in `chain_of`. O(nodes of the chain, squared: some ten). */
+bool echo_fuser_find_chain(EchoFuser *fuser, uint32_t product, uint32_t group);
 
 /* ---- planning/schedule/fusion_siblings.c ---- */
 

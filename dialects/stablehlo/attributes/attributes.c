@@ -33,6 +33,37 @@ const EchoDotDims *echo_stablehlo_dot_dims(const EchoOp *op)
   return echo_type_rank(echo_op_operand_type(op, 0)) == 1 ? &of_vector : &of_matrix;
 }
 
+/* Whether `dim` stands behind all dimensions before it. */
+static bool follows(const EchoType *type, int64_t dim, int64_t *last)
+{
+  if (echo_type_dim(type, (size_t)dim) == 1)
+    return true;
+  bool is_behind = dim > *last;
+  *last = dim;
+  return is_behind;
+}
+
+bool echo_stablehlo_dot_has_rows(const EchoOp *dot, uint32_t operand)
+{
+  const EchoDotDims *dims = echo_stablehlo_dot_dims(dot);
+  const EchoType *type = echo_op_operand_type(dot, operand);
+  EchoDimList batching = operand == 0 ? dims->lhs_batching : dims->rhs_batching;
+  EchoDimList contracting = operand == 0 ? dims->lhs_contracting : dims->rhs_contracting;
+  int64_t last = -1;
+  bool is_in_order = true;
+  for (size_t i = 0; i < batching.size; ++i)
+    is_in_order &= follows(type, batching.dims[i], &last);
+  for (int64_t dim = 0; dim < (int64_t)echo_type_rank(type); ++dim)
+    if (!echo_dim_list_has(batching, dim) && !echo_dim_list_has(contracting, dim))
+      is_in_order &= follows(type, dim, &last);
+  /* pairs that are added up, in the order of the lhs */
+  for (int64_t dim = 0; dim < (int64_t)echo_type_rank(echo_op_operand_type(dot, 0)); ++dim)
+    for (size_t i = 0; i < contracting.size; ++i)
+      if (dims->lhs_contracting.dims[i] == dim)
+        is_in_order &= follows(type, contracting.dims[i], &last);
+  return is_in_order;
+}
+
 const EchoRaggedDotDims *echo_chlo_ragged_dot_dims(const EchoOp *op)
 {
   return &payload_of(op, "ragged_dot_dimension_numbers", ECHO_HLO_ATTR_RAGGED_DOT)->as.ragged_dot;
