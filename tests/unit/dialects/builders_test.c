@@ -169,6 +169,12 @@ START_TEST(memrefs)
   refused(echo_memref_collapse(&b, huge, (const size_t[]){2}, 1),
           "'memref.collapse_shape' is built: 'memref' is memref<9223372036854775807x2xf32>, whose "
           "group 0 has no size");
+  refused(echo_memref_expand(&b, NULL, (const int64_t[]){2}, 1),
+          "'memref.expand_shape' is built: 'memref' is NULL");
+  refused(echo_memref_expand(&b, m, NULL, 1), "'memref.expand_shape' is built: 'dims' is NULL");
+  refused(echo_memref_expand(&b, m, (const int64_t[]){2}, 1),
+          "'memref.expand_shape' is built: 'memref' is memref<2x3xf32>, which has not the elements "
+          "of 'dims'");
 }
 END_TEST
 
