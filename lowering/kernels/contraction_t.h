@@ -47,7 +47,9 @@ struct EchoContraction {
   /* What multiplies them, with the same threads: its rows are these, a reads what they are made
    * into. Both use tensor cores, or none does. */
   const EchoContraction *next_or_null;
+  uint32_t row_results; /* of those two: bits of the kernel's results that are made of the rows */
   const EchoOp *op;
+  EchoValue *a_tensor;                        /* the operand that `a` reads */
   const EchoWideOperand *a_memory, *b_memory; /* where they lie so; else NULL */
   /* Elements in factor_kind; indices are values of type index within their ranges. NULL after an
    * error. */
@@ -75,7 +77,8 @@ void echo_store_products(EchoKernelEmitter *emitter, const EchoContraction *c, E
  * rows another multiplies, and what maps that one's elements. */
 typedef struct EchoRowProduct {
   const EchoOp *product, *second_or_null;
-  uint32_t operand; /* of the second one, that is made of the first */
+  uint32_t operand;     /* of the second one, that is made of the first */
+  uint32_t row_results; /* with a second one: EchoContraction's */
 } EchoRowProduct;
 /* False where the kernel is none. */
 bool echo_find_row_product(const EchoOp *kernel, bool (*is_product)(const EchoOp *op),
@@ -88,8 +91,11 @@ void echo_reserve_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int
 /* echo_store_products into it, without what maps them. */
 void echo_store_rows(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *m,
                      EchoValue *const *n, EchoValue *const *sums, size_t count);
-/* The rest of the kernel, by the block's threads, when the rows are there. */
-void echo_emit_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t n_threads);
+/* The rest of the kernel, by the block's threads, when the rows are there, but for a product that
+ * multiplies them; is_read_often: this brings what they are made into to its tiles more than once.
+ */
+void echo_emit_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t n_threads,
+                    bool is_read_often);
 
 /* One phase: tiles of the result over tasks. */
 void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *contraction);

@@ -57,6 +57,12 @@ const EchoOp *echo_product_or_null(const EchoOp *kernel, bool (*is_product)(cons
 
 /* ---- elements ---- */
 
+/* Whether others store the result. */
+static bool is_of_rows(const EchoContraction *c, size_t result)
+{
+  return c->row_results != 0 && (c->row_results >> result & 1) != 0;
+}
+
 /* One place: its element of the product, and what the kernel's results are there. */
 static void map_element(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *const *at,
                         EchoValue *sum, EchoValue **values, EchoValue *(*indices)[ECHO_MAX_RANK])
@@ -75,6 +81,8 @@ static void map_element(EchoKernelEmitter *emitter, const EchoContraction *c, Ec
   echo_kernel_bind(emitter, product, ECHO_BIND_SCALAR, element, NULL);
   for (uint32_t i = 0; i < end->n_operands && !emitter->failed; ++i) {
     EchoValue *tensor = echo_op_operand(end, i);
+    if (is_of_rows(c, i))
+      continue;
     emitter->base.builder = echo_kernel_builder(emitter);
     echo_index_reshape(&emitter->base, type->as.shaped.dims, type->as.shaped.rank, at,
                        tensor->type->as.shaped.dims, tensor->type->as.shaped.rank, indices[i]);
@@ -102,7 +110,7 @@ void echo_store_products(EchoKernelEmitter *emitter, const EchoContraction *c, E
     map_element(emitter, c, at, sums[i], values + i * n_outputs, indices + i * n_outputs);
   }
   for (size_t output = 0; output < n_outputs; ++output)
-    for (size_t i = 0; i < count && !emitter->failed; ++i)
+    for (size_t i = 0; i < count && !is_of_rows(c, output) && !emitter->failed; ++i)
       echo_kernel_store(emitter, values[i * n_outputs + output],
                         echo_kernel_output(emitter, output), indices[i * n_outputs + output]);
 }

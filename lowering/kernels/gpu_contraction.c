@@ -487,19 +487,19 @@ static void make_tiles(Product *p, EchoValue *column)
   echo_kernel_end_for(p->emitter);
 }
 
-/* Of two products the second one's tiles are what the first one's leave room for: the least ones
- * have it. */
+/* Of two products the first one's tiles are what the second one's leave room for, in each of which
+ * rows are brought anew: the least ones have it. */
 static void choose_both(Product *p, Product *next)
 {
   if (next->c == NULL) {
     choose_tiles(p);
     return;
   }
-  set_least(next);
-  p->other_bytes = shared_bytes(next);
-  choose_tiles(p);
+  set_least(p);
   next->other_bytes = shared_bytes(p);
   choose_tiles(next);
+  p->other_bytes = shared_bytes(next);
+  choose_tiles(p);
 }
 
 /* The block's part of the product: its tile, or all tiles of its rows. */
@@ -538,7 +538,7 @@ void echo_emit_gpu_contraction(EchoKernelEmitter *emitter, const EchoContraction
     echo_reserve_rows(emitter, c, p.a.size, coordinates[0], coordinates[1]);
   make_part(&p, coordinates);
   if (has_rows && !emitter->failed)
-    echo_emit_rows(emitter, c, THREADS);
+    echo_emit_rows(emitter, c, THREADS, next.c != NULL && next.b.size < next.c->n);
   if (next.c != NULL && !emitter->failed)
     make_part(&next, coordinates);
   echo_kernel_end_tasks(emitter);

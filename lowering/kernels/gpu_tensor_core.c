@@ -455,7 +455,7 @@ void echo_emit_tensor_core_contraction(EchoKernelEmitter *emitter, const EchoCon
     echo_reserve_rows(emitter, c, p.a.size, coordinates[0], coordinates[1]);
   make_part(&p, coordinates);
   if (has_rows && !emitter->failed)
-    echo_emit_rows(emitter, c, THREADS);
+    echo_emit_rows(emitter, c, THREADS, next.c != NULL && next.b.size < next.c->n);
   if (next.c != NULL && !emitter->failed) {
     reserve(&next, &next.a, of_a, n_a);
     reserve(&next, &next.b, of_b, n_b);

@@ -480,7 +480,12 @@ static EchoValue *element_of_rows(EchoKernelEmitter *emitter, const EchoBinding 
       echo_index_linearize(base, type->as.shaped.dims + n, type->as.shaped.rank - n, indices + n);
   row = echo_index_mul_constant(base, echo_index_sub(base, row, binding->offset), binding->pitch);
   EchoValue *at = echo_index_add(base, row, column);
-  return echo_memref_load(echo_kernel_builder(emitter), binding->value, &at, 1);
+  EchoValue *value = echo_memref_load(echo_kernel_builder(emitter), binding->value, &at, 1);
+  EchoElementKind held = echo_type_element_kind(binding->value->type);
+  EchoElementKind kind = echo_type_element_kind(type);
+  return echo_element_is_float(kind)
+             ? echo_scalar_convert(echo_kernel_builder(emitter), held, kind, value)
+             : value;
 }
 
 static EchoValue *bound_element(EchoKernelEmitter *emitter, const EchoBinding *binding,

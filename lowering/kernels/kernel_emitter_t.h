@@ -156,7 +156,7 @@ EchoValue *echo_kernel_element(EchoKernelEmitter *emitter, EchoValue *tensor,
                                EchoValue *const *indices);
 void echo_kernel_bind(EchoKernelEmitter *emitter, const EchoValue *tensor, EchoBindingKind kind,
                       EchoValue *value, EchoValue *offset);
-/* ECHO_BIND_ROWS. */
+/* ECHO_BIND_ROWS. The memory's type holds all values of the tensor's. */
 void echo_kernel_bind_rows(EchoKernelEmitter *emitter, const EchoValue *tensor, EchoValue *memory,
                            EchoValue *first_row, size_t n_row_dims, int64_t pitch);
 void echo_kernel_unbind(EchoKernelEmitter *emitter, const EchoValue *tensor);

@@ -360,6 +360,7 @@ static DotContraction contraction_of(const Dot *dot, bool is_turned)
                                    .a_runs_along_m = runs_across(m, k_of_m),
                                    .b_runs_along_k = runs_across(k_of_n, n),
                                    .op = dot->op,
+                                   .a_tensor = echo_op_operand(dot->op, is_turned ? 1 : 0),
                                    .a = read_a,
                                    .b = read_b,
                                    .place = place_result},
@@ -432,6 +433,7 @@ static bool lower_rows(EchoKernelEmitter *emitter)
   if (has_second) {
     second = describe(found.second_or_null);
     next = contraction_of(&second, found.operand == 1);
+    c.base.row_results = next.base.row_results = found.row_results;
     c.base.next_or_null = &next.base;
     if (emitter->has_tensor_cores)
       find_memory(emitter, &next, memory_of_next);

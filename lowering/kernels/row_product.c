@@ -46,17 +46,23 @@ static bool multiplies_rows(const EchoOp *op, const EchoMap *made_of_it, EchoRow
   return reads[0] != reads[1] && echo_stablehlo_dot_has_rows(op, found->operand);
 }
 
-/* Whether results are of the rows, or of the other product, place by place. */
-static bool has_fitting_results(const EchoOp *kernel, const EchoRowProduct *found, int64_t n_rows,
-                                int64_t n)
+enum { MAX_RESULTS = 32 };
+
+/* Whether results are of the rows, or of the other product, place by place; notes which. */
+static bool has_fitting_results(const EchoOp *kernel, const EchoMap *made_of_it, int64_t n_rows,
+                                int64_t n, EchoRowProduct *found)
 {
   const EchoOp *end = echo_op_body(kernel, 0)->last, *second = found->second_or_null;
-  bool fine = second == NULL || echo_kernel_is_used_in_place(kernel, echo_op_result(second, 0));
-  int64_t n_second =
-      second == NULL ? n_rows : echo_type_static_n_elements(echo_op_result_type(second, 0));
-  for (uint32_t i = 0; i < end->n_operands; ++i) {
-    int64_t n_result = echo_type_static_n_elements(echo_op_operand_type(end, i));
-    fine &= n_result == n_second || (second == NULL && n_result == n);
+  bool fine = second == NULL || (end->n_operands <= MAX_RESULTS &&
+                                 echo_kernel_is_used_in_place(kernel, echo_op_result(second, 0)));
+  for (uint32_t i = 0; i < end->n_operands && fine; ++i) {
+    const EchoValue *result = echo_op_operand(end, i);
+    int64_t n_result = echo_type_static_n_elements(result->type);
+    bool is_of_rows = second == NULL || echo_map_has(made_of_it, echo_key(result));
+    fine = is_of_rows ? n_result == n_rows || n_result == n
+                      : n_result == echo_type_static_n_elements(echo_op_result_type(second, 0));
+    if (second != NULL && is_of_rows)
+      found->row_results |= 1u << i;
   }
   return fine;
 }
@@ -90,9 +96,10 @@ bool echo_find_row_product(const EchoOp *kernel, bool (*is_product)(const EchoOp
     if (reads)
       echo_map_set(&made_of_it, echo_key(echo_op_result(op, 0)), 1);
   }
+  fine = fine && (has_reduce || found->second_or_null != NULL) &&
+         has_fitting_results(kernel, &made_of_it, n_rows, n, found);
   echo_map_destroy(&made_of_it);
-  return fine && (has_reduce || found->second_or_null != NULL) &&
-         has_fitting_results(kernel, found, n_rows, n);
+  return fine;
 }
 
 /* ---- the rows in shared memory ---- */
@@ -247,32 +254,69 @@ static void reduce_rows(const Rows *rows, const EchoOp *reduce)
   echo_kernel_bind(emitter, echo_op_result(reduce, 0), ECHO_BIND_LOCAL, results, rows->first);
 }
 
-/* The kernel's results that have one element a row, or one a column of it: all are computed before
- * any is stored. */
+/* Whether the row's step stores a result of the kernel that has so many elements. */
+static bool is_stored(const Rows *rows, uint32_t result, int64_t n_wanted)
+{
+  const EchoValue *tensor = echo_op_operand(echo_op_body(rows->emitter->kernel, 0)->last, result);
+  bool is_of_rows = rows->c->next_or_null == NULL || (rows->c->row_results >> result & 1) != 0;
+  return is_of_rows && echo_type_static_n_elements(tensor->type) == n_wanted;
+}
+
+/* Indices of a place of the rows in a tensor that has as many elements. */
+static void place_indices(const Rows *rows, const EchoType *type, EchoValue *row, EchoValue *column,
+                          EchoValue **indices)
+{
+  const EchoContraction *c = rows->c;
+  EchoElementEmitter *base = base_of(rows);
+  const int64_t dims[] = {c->n_batch, c->m, c->n};
+  EchoValue *at[] = {c->rows_or_null->batch, echo_index_add(base, c->rows_or_null->start, row),
+                     column};
+  echo_index_reshape(base, dims, 3, at, type->as.shaped.dims, type->as.shaped.rank, indices);
+}
+
+/* What another product multiplies takes the place of what it is made of, where it is read more than
+ * once, or results may be written over what it reads: a product's result may be wider than its
+ * factors are, never narrower. Else it is made as it is brought to a tile, which is less to do. */
+static void store_operand(const Rows *rows, EchoValue *value, EchoValue *row, EchoValue *column)
+{
+  EchoKernelEmitter *emitter = rows->emitter;
+  const EchoRowTile *tile = rows->c->rows_or_null;
+  EchoElementEmitter *base = base_of(rows);
+  EchoElementKind from = echo_type_element_kind(rows->c->next_or_null->a_tensor->type);
+  EchoElementKind to = echo_type_element_kind(echo_op_result_type(rows->c->op, 0));
+  EchoValue *at = echo_index_add(base, echo_index_mul_constant(base, row, tile->pitch), column);
+  value = echo_scalar_convert(echo_kernel_builder(emitter), from, to, value);
+  echo_memref_store(echo_kernel_builder(emitter), value, tile->memory, &at, 1);
+}
+
+/* The kernel's results that have one element a row, or one a column of it, and what another product
+ * multiplies: all are computed before any is stored. */
 static void store_results(const Rows *rows, bool is_row, EchoValue *row, EchoValue *column)
 {
   EchoKernelEmitter *emitter = rows->emitter;
   const EchoContraction *c = rows->c;
   const EchoOp *end = echo_op_body(emitter->kernel, 0)->last;
   int64_t n_wanted = c->n_batch * c->m * (is_row ? 1 : c->n);
-  const int64_t dims[] = {c->n_batch, c->m, c->n};
   EchoValue **values = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, end->n_operands);
   EchoValue *(*indices)[ECHO_MAX_RANK] =
       echo_arena_alloc_array(emitter->arena, end->n_operands, sizeof *indices);
   for (uint32_t i = 0; i < end->n_operands && !emitter->failed; ++i) {
     EchoValue *tensor = echo_op_operand(end, i);
-    const EchoType *type = tensor->type;
     values[i] = NULL;
-    if (echo_type_static_n_elements(type) != n_wanted)
+    if (!is_stored(rows, i, n_wanted))
       continue;
-    EchoElementEmitter *base = base_of(rows);
-    EchoValue *at[] = {c->rows_or_null->batch, echo_index_add(base, c->rows_or_null->start, row),
-                       column};
     if (is_row)
-      row_indices(rows, type, row, indices[i]);
+      row_indices(rows, tensor->type, row, indices[i]);
     else
-      echo_index_reshape(base, dims, 3, at, type->as.shaped.dims, type->as.shaped.rank, indices[i]);
+      place_indices(rows, tensor->type, row, column, indices[i]);
     values[i] = echo_kernel_element(emitter, tensor, indices[i]);
+  }
+  if (!is_row && c->next_or_null != NULL && !emitter->failed) {
+    EchoValue *operand = c->next_or_null->a_tensor, *at[ECHO_MAX_RANK];
+    place_indices(rows, operand->type, row, column, at);
+    EchoValue *value = echo_kernel_element(emitter, operand, at);
+    if (value != NULL)
+      store_operand(rows, value, row, column);
   }
   for (uint32_t i = 0; i < end->n_operands && !emitter->failed; ++i)
     if (values[i] != NULL)
@@ -294,7 +338,21 @@ static void store_all(const Rows *rows)
   end_rows(rows);
 }
 
-void echo_emit_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t n_threads)
+/* The rows from now on are those of what the other product multiplies. */
+static void bind_operand(const Rows *rows)
+{
+  const EchoRowTile *tile = rows->c->rows_or_null;
+  const EchoValue *operand = rows->c->next_or_null->a_tensor;
+  int64_t n = 1, n_rows = rows->c->n_batch * rows->c->m;
+  size_t n_dims = 0;
+  while (n_dims < echo_type_rank(operand->type) && n != n_rows)
+    n *= echo_type_dim(operand->type, n_dims++);
+  echo_kernel_unbind(rows->emitter, echo_op_result(rows->c->op, 0));
+  echo_kernel_bind_rows(rows->emitter, operand, tile->memory, rows->first, n_dims, tile->pitch);
+}
+
+void echo_emit_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t n_threads,
+                    bool is_read_often)
 {
   Rows rows = {.emitter = emitter, .c = c, .n_threads = n_threads};
   EchoElementEmitter *base = base_of(&rows);
@@ -310,6 +368,9 @@ void echo_emit_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_
   for (const EchoOp *op = body->first; op != body->last && !emitter->failed; op = op->next)
     if (echo_hlo_opcode(op) == ECHO_HLO_REDUCE)
       reduce_rows(&rows, op);
-  if (!emitter->failed && c->next_or_null == NULL)
+  bool has_results = c->next_or_null == NULL || c->row_results != 0 || is_read_often;
+  if (!emitter->failed && has_results)
     store_all(&rows);
+  if (!emitter->failed && has_results && c->next_or_null != NULL)
+    bind_operand(&rows);
 }

@@ -500,21 +500,51 @@ static double evaluations_written(const EchoFuser *fuser, uint32_t node, const O
 }
 
 /* A part of a chain is computed once, where its block makes it. */
-static void join_chain(EchoFuser *fuser, uint32_t node, uint32_t group)
+static Join chain_join(EchoFuser *fuser, uint32_t node)
 {
   Join join = {.can = true,
                .is_factor = true,
                .space = ECHO_SPACE_OTHER,
                .evaluations = echo_fuser_elements(fuser, node)};
   ask_at(&join, N_FIXED_INDICES + fuser->n_indices++);
-  join_group(fuser, node, group, &join, false);
+  return join;
+}
+
+/* Others that read it make it again, or read what the chain's kernel has written. */
+static void place_in_chain(EchoFuser *fuser, uint32_t node, uint32_t group, Offers *offers)
+{
+  Join join = chain_join(fuser, node);
+  double others = 0;
+  bool all_can = true, is_read_in_chain = false;
+  echo_fuser_collect_readers(fuser, node);
+  gather_offers(fuser, node, offers);
+  size_t n_others = offers->list.size;
+  for (size_t i = 0; i < offers->list.size; ++i) {
+    const Offer *offer = &offers->list.data[i];
+    bool is_chain = offer->group == group;
+    all_can &= offer->join.can || is_chain;
+    others += is_chain ? 0 : offer->join.evaluations;
+    is_read_in_chain |= is_chain;
+    n_others -= is_chain;
+  }
+  bool is_repeated = n_others != 0 && all_can &&
+                     (echo_node_is_free_to_remake(fuser->graph, node) ||
+                      echo_fuser_is_worth_repeating(fuser, node, offers->list.size, others,
+                                                    offers->last_root, false));
+  for (size_t i = 0; i < offers->list.size && is_repeated; ++i) {
+    Offer *offer = &offers->list.data[i];
+    if (offer->group != group)
+      join_group(fuser, node, offer->group, &offer->join, false);
+  }
+  if (is_read_in_chain || !is_repeated)
+    join_group(fuser, node, group, &join, n_others != 0 && !is_repeated);
 }
 
 static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
 {
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
   if (fuser->chain_of.data[node] != ECHO_NONE) {
-    join_chain(fuser, node, fuser->chain_of.data[node]);
+    place_in_chain(fuser, node, fuser->chain_of.data[node], offers);
     return;
   }
   bool is_pure_fusible = entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_MAP ||

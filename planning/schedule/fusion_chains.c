@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Two products in one kernel: rows of the first one, with all that is made of them alone on the way
- * to the second, are whole in a block's shared memory, and the second multiplies them there. So
- * attention has its scores nowhere else.
+/* Two products in one kernel: rows of the first one, with all that is made of them on the way to
+ * the second, are whole in a block's shared memory, and the second multiplies them there. So
+ * attention has its scores nowhere else; what a gradient reads of them is written on the way.
  *
  * What lies between two products is looked for as a whole, when the second one has its group: none
  * of it could join by itself, for it would wait for the first product. */
@@ -20,6 +20,7 @@ typedef struct Chain {
   int64_t n_elements, n_rows;      /* of the first one's result */
   uint32_t links[MAX_LINKS];       /* nodes, the first product before all */
   uint32_t n_links;
+  bool is_read_elsewhere; /* one of them, when the kernel has run */
 } Chain;
 
 static uint32_t def_of(const EchoGraph *graph, uint32_t node, uint32_t operand)
@@ -33,12 +34,11 @@ static bool is_dot(const EchoFuser *fuser, uint32_t node)
          echo_op_kernel_kind(fuser->graph->nodes.data[node].op) == ECHO_KERNEL_CONTRACTION;
 }
 
-/* Factors whose tiles a block has room for beside the rows, by the same kind of threads. */
+/* Factors whose tiles a block has room for beside the rows, by the same kind of threads; rows that
+ * hold what the second product multiplies in the place of the first one's result. */
 static bool multiply_alike(const EchoOp *a, const EchoOp *b)
 {
-  if (echo_type_element_bytes(echo_type_element(echo_op_result_type(a, 0))) > 4 ||
-      echo_type_element_bytes(echo_type_element(echo_op_result_type(b, 0))) > 4)
-    return false;
+  EchoElementKind rows = echo_type_element_kind(echo_op_result_type(a, 0));
   EchoElementKind kinds[] = {echo_type_element_kind(echo_op_operand_type(a, 0)),
                              echo_type_element_kind(echo_op_operand_type(a, 1)),
                              echo_type_element_kind(echo_op_operand_type(b, 0)),
@@ -46,6 +46,8 @@ static bool multiply_alike(const EchoOp *a, const EchoOp *b)
   for (size_t i = 1; i < 4; ++i)
     if (kinds[i] != kinds[0])
       return false;
+  if (rows != kinds[0] && rows != ECHO_ELEMENT_F32)
+    return false;
   bool is_half = kinds[0] == ECHO_ELEMENT_F16 || kinds[0] == ECHO_ELEMENT_BF16;
   return is_half || (kinds[0] == ECHO_ELEMENT_F32 &&
                      echo_stablehlo_allows_tf32(a) == echo_stablehlo_allows_tf32(b));
@@ -79,29 +81,47 @@ static bool is_link(const Chain *chain, uint32_t node)
   return false;
 }
 
-/* Fills the links; false where anything but the second product's operand comes of them. */
-static bool leads_to_second(const EchoFuser *fuser, Chain *chain)
+/* Fills the links: what is made of the first product before the second one runs. False where that
+ * is anything but rows; who reads them later reads what the kernel has written. */
+static bool find_links(const EchoFuser *fuser, Chain *chain)
 {
   const EchoGraph *graph = fuser->graph;
   chain->links[0] = chain->first;
   chain->n_links = 1;
+  chain->is_read_elsewhere = false;
   for (uint32_t i = 0; i < chain->n_links; ++i) {
     uint32_t value = graph->nodes.data[chain->links[i]].first_result;
     const uint32_t *uses = echo_graph_uses(graph, value);
     for (uint32_t k = 0; k < graph->values.data[value].n_uses; ++k) {
       uint32_t user = uses[k];
-      if (echo_fuser_is_tie(fuser, user, value))
+      bool is_multiplied =
+          user == chain->second && echo_graph_operands(graph, user)[1 - chain->operand] != value;
+      if (echo_fuser_is_tie(fuser, user, value) || is_multiplied || is_link(chain, user))
         continue;
-      if (user == chain->second && echo_graph_operands(graph, user)[1 - chain->operand] != value)
+      if (user > chain->root) {
+        chain->is_read_elsewhere = true;
         continue;
-      if (is_link(chain, user))
-        continue;
+      }
       if (chain->n_links == MAX_LINKS || user > chain->second || !keeps_rows(graph, user, chain))
         return false;
       chain->links[chain->n_links++] = user;
     }
   }
   return true;
+}
+
+/* What the arithmetic between the products takes, in bytes of traffic: done for what reduces the
+ * rows, and again for what is multiplied. */
+static double bytes_between(const EchoFuser *fuser, const Chain *chain)
+{
+  double bytes = 0;
+  bool has_reduce = false;
+  for (uint32_t i = 1; i < chain->n_links; ++i) {
+    uint32_t node = chain->links[i];
+    has_reduce |= fuser->graph->nodes.data[node].kind == ECHO_NODE_REDUCE;
+    bytes += echo_fuser_elements(fuser, node) * echo_fuser_arithmetic_bytes(fuser, node);
+  }
+  return has_reduce ? 2 * bytes : bytes;
 }
 
 /* What the second product reads is the first one's result, or one of the links, row for row. */
@@ -111,11 +131,14 @@ static bool fits(const EchoFuser *fuser, Chain *chain)
   const EchoGraphNode *first = &graph->nodes.data[chain->first];
   const EchoGraphNode *second = &graph->nodes.data[chain->second];
   const EchoGraphValue *made = &graph->values.data[first->first_result];
-  if (made->n_elements != chain->n_elements || !multiply_alike(first->op, second->op) ||
-      !echo_fuser_rows_pay(fuser, chain->first, chain->second, chain->operand, chain->n_rows) ||
-      !echo_fuser_may_wait(fuser, chain->first, chain->root))
-    return false;
-  return leads_to_second(fuser, chain);
+  return made->n_elements == chain->n_elements && multiply_alike(first->op, second->op) &&
+         echo_fuser_may_wait(fuser, chain->first, chain->root) && find_links(fuser, chain) &&
+         echo_fuser_rows_pay(fuser, &(EchoRowProducts){.first = chain->first,
+                                                       .second = chain->second,
+                                                       .operand = chain->operand,
+                                                       .n_rows = chain->n_rows,
+                                                       .between_bytes = bytes_between(fuser, chain),
+                                                       .is_written = chain->is_read_elsewhere});
 }
 
 /* Looks for the first product behind what the second one reads: the first of them that fits. */

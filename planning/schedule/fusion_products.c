@@ -165,34 +165,42 @@ int64_t echo_fuser_factor_rows(const EchoFuser *fuser, uint32_t product, uint32_
   return (int64_t)(sizes.batch * (operand == 0 ? sizes.m : sizes.n));
 }
 
-/* What the product's arithmetic takes, in bytes of traffic, where `blocks` share the chip rather
- * than tiles of any shape: a part of the chip takes the longer. */
-static double more_arithmetic(const EchoFuser *fuser, uint32_t product, double blocks)
+/* What the product's arithmetic takes, in bytes of traffic, on a part of the chip. */
+static double product_bytes(const EchoFuser *fuser, uint32_t product, double share)
 {
   const EchoGraphNode *entry = &fuser->graph->nodes.data[product];
   bool has_tensor_cores = least_rows(entry->op) > LEAST_TILE;
-  double bytes = entry->cost.flops * (has_tensor_cores ? fuser->options->tensor_flop_bytes
-                                                       : fuser->options->product_flop_bytes);
-  double share = blocks < MULTIPROCESSORS ? blocks / MULTIPROCESSORS : 1;
-  double alone = echo_fuser_chip_share(fuser, product);
-  return share < alone ? bytes / share - bytes / alone : 0;
+  return entry->cost.flops / share *
+         (has_tensor_cores ? fuser->options->tensor_flop_bytes
+                           : fuser->options->product_flop_bytes);
 }
 
-/* Against two kernels, of which the first one has what reduces its rows, or three. */
-bool echo_fuser_rows_pay(const EchoFuser *fuser, uint32_t first, uint32_t second, uint32_t operand,
-                         int64_t n_rows)
+/* The same, beyond what tiles of any shape take. */
+static double more_arithmetic(const EchoFuser *fuser, uint32_t product, double share)
+{
+  double more = product_bytes(fuser, product, share) -
+                product_bytes(fuser, product, echo_fuser_chip_share(fuser, product));
+  return more > 0 ? more : 0;
+}
+
+/* Against two kernels, of which the first one has what reduces its rows, or three, where what
+ * stands in between has all of the chip. */
+bool echo_fuser_rows_pay(const EchoFuser *fuser, const EchoRowProducts *products)
 {
   const EchoGraph *graph = fuser->graph;
+  uint32_t first = products->first, second = products->second;
   const EchoGraphNode *entry = &graph->nodes.data[first];
   Sizes of_first = sizes_of(graph, first), sizes = sizes_of(graph, second);
-  if (of_first.batch != sizes.batch || !has_room_for_rows(fuser, first, n_rows))
+  if (of_first.batch != sizes.batch || !has_room_for_rows(fuser, first, products->n_rows))
     return false;
   double blocks = sizes.batch * n_tiles(of_first.m, least_rows(entry->op));
+  double share = blocks < MULTIPROCESSORS ? blocks / MULTIPROCESSORS : 1;
   double more = more_reading(fuser, first, 1, of_first.m) +
-                more_reading(fuser, second, 1 - operand, of_first.m) +
-                more_arithmetic(fuser, first, blocks) + more_arithmetic(fuser, second, blocks);
+                more_reading(fuser, second, 1 - products->operand, of_first.m) +
+                more_arithmetic(fuser, first, share) + more_arithmetic(fuser, second, share) +
+                products->between_bytes * (1 / share - 1);
   double made = (double)graph->values.data[entry->first_result].bytes;
-  return more <= 2 * made + fuser->options->launch_bytes;
+  return more <= (products->is_written ? 1 : 2) * made + fuser->options->launch_bytes;
 }
 
 /* Bytes that are read to make an element of the node, beyond those to read it. */
@@ -234,13 +242,17 @@ static double bringing_flops(const EchoFuser *fuser, uint32_t node, bool is_brou
   return BRINGING_FLOPS * (is_brought + (n_read > 1 ? n_read - 1 : 0));
 }
 
+double echo_fuser_arithmetic_bytes(const EchoFuser *fuser, uint32_t node)
+{
+  bool is_bf16 = echo_type_element_kind(echo_fuser_type(fuser, node)) == ECHO_ELEMENT_BF16;
+  return echo_fuser_element_bytes(fuser, node) * (is_bf16 ? fuser->options->bf16_flops : 1);
+}
+
 /* Bytes of traffic that one evaluation takes. */
 static double evaluation_bytes(const EchoFuser *fuser, uint32_t node, bool is_brought)
 {
-  const EchoFusionOptions *options = fuser->options;
-  bool is_bf16 = echo_type_element_kind(echo_fuser_type(fuser, node)) == ECHO_ELEMENT_BF16;
-  return echo_fuser_element_bytes(fuser, node) * (is_bf16 ? options->bf16_flops : 1) +
-         bringing_flops(fuser, node, is_brought) * options->flop_bytes;
+  return echo_fuser_arithmetic_bytes(fuser, node) +
+         bringing_flops(fuser, node, is_brought) * fuser->options->flop_bytes;
 }
 
 /* Of a convolution: all that stands before it apart is priced as one, and takes the longer where

@@ -170,10 +170,18 @@ double echo_fuser_chip_share(const EchoFuser *fuser, uint32_t product);
 bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t n_rows);
 /* How many rows operand `operand` of a product has, over all batches; 0: it is not known. */
 int64_t echo_fuser_factor_rows(const EchoFuser *fuser, uint32_t product, uint32_t operand);
-/* Whether blocks that have rows of `first` whole, `n_rows` in all, do better to multiply them than
- * to have them go through memory to `second`, whose operand `operand` is made of them. */
-bool echo_fuser_rows_pay(const EchoFuser *fuser, uint32_t first, uint32_t second, uint32_t operand,
-                         int64_t n_rows);
+/* Arithmetic of one element, in bytes of traffic, with what rounding of bf16 takes. */
+double echo_fuser_arithmetic_bytes(const EchoFuser *fuser, uint32_t node);
+/* A product of which operand `operand` is made of another's `n_rows` rows. */
+typedef struct EchoRowProducts {
+  uint32_t first, second, operand;
+  int64_t n_rows;
+  double between_bytes; /* arithmetic in between, in bytes of traffic */
+  bool is_written;      /* in any case, for others */
+} EchoRowProducts;
+/* Whether blocks that have rows of the first one whole do better to multiply them than to have them
+ * go through memory to the second one. */
+bool echo_fuser_rows_pay(const EchoFuser *fuser, const EchoRowProducts *products);
 /* Where products have maps in their kernels: maps of what is in memory anyway, by which no other
  * kernel comes that could write them: without them there is a launch less. O(nodes + operands). */
 void echo_fuser_find_apart(EchoFuser *fuser);
@@ -189,8 +197,9 @@ bool echo_fuser_is_factor_view(const EchoFuser *fuser, const EchoMembership *mem
 /* ---- planning/schedule/fusion_chains.c ---- */
 
 /* Whether another product, and all that is made of its result, go into the kernel of `product`, the
- * group that it is in: rows stay where they are made, and nobody else reads any of them. Then each
- * of these nodes has the group in `chain_of`. O(nodes of the chain, squared: some ten). */
+ * group that it is in: rows stay where they are made, and nobody reads any of them before they are
+ * written. Then each of these nodes has the group in `chain_of`. O(nodes of the chain, squared:
+ * some ten). */
 bool echo_fuser_find_chain(EchoFuser *fuser, uint32_t product, uint32_t group);
 
 /* ---- planning/schedule/fusion_siblings.c ---- */

@@ -139,12 +139,50 @@ static bool reads_updated_slice(const EchoGraph *graph, uint32_t node, uint32_t 
 
 #define FEW_MEMBERS 128 /* mostly: not worth an allocation */
 
-/* At which level the results of the group read `input`, all together; those with more than
- * `n_elements` elements read what they read anywhere, as far as that is known here. The results of
+/* Two products of which the second multiplies rows that the first one makes (fusion_chains.c). */
+typedef struct RowProducts {
+  uint32_t second; /* node; ECHO_NONE: they are not there */
+  uint32_t rows;   /* value: what it multiplies */
+} RowProducts;
+
+static bool is_contraction(const EchoGraph *graph, uint32_t node)
+{
+  const EchoOp *op = graph->nodes.data[node].op;
+  return op != NULL && echo_op_kernel_kind(op) == ECHO_KERNEL_CONTRACTION;
+}
+
+static RowProducts row_products(const EchoGraph *graph, const EchoFusion *fusion,
+                                const EchoFusionGroup *group)
+{
+  RowProducts none = {ECHO_NONE, ECHO_NONE}, found = none;
+  bool is_of_rows[FEW_MEMBERS + 1], has_first = false;
+  if (group->kernel != ECHO_KERNEL_CONTRACTION || group->n_members > FEW_MEMBERS)
+    return none;
+  is_of_rows[group->n_members] = false;
+  for (uint32_t i = 0; i < group->n_members; ++i) {
+    uint32_t node = fusion->members.data[group->first_member + i];
+    bool is_first = !has_first && is_contraction(graph, node);
+    is_of_rows[i] = is_first;
+    has_first |= is_first;
+    for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
+      uint32_t value = echo_graph_operands(graph, node)[k], def = graph->values.data[value].def;
+      if (def == ECHO_NONE || !is_of_rows[member_index(fusion, group, def)])
+        continue;
+      is_of_rows[i] = true;
+      if (!is_first && is_contraction(graph, node))
+        found = (RowProducts){node, value};
+    }
+  }
+  return found;
+}
+
+/* At which level the results of the group read `input`, all together; those with more elements than
+ * `written`, an output, read what they read anywhere, as far as that is known here. The results of
  * one op have one level. */
 static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
-                           const EchoFusionGroup *group, uint32_t input, int64_t n_elements)
+                           const EchoFusionGroup *group, uint32_t input, uint32_t written)
 {
+  int64_t n_elements = graph->values.data[written].n_elements;
   int64_t few[FEW_MEMBERS + 1], *many = NULL;
   if (group->n_members > FEW_MEMBERS)
     many = echo_alloc_array(group->n_members + 1u, sizeof *many);
@@ -153,12 +191,19 @@ static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
   uint32_t first_reader =
       graph->values.data[input].n_uses != 0 ? echo_graph_uses(graph, input)[0] : ECHO_NONE;
   uint32_t update = common_update(graph, fusion, group);
+  /* A result that is made of rows is stored when they are, place by place; the second product,
+   * which finds them in its block's own memory then, reads nothing more of what they are made of.
+   */
+  RowProducts products = row_products(graph, fusion, group);
+  bool has_rows = products.second != ECHO_NONE && graph->values.data[written].def < products.second;
   for (uint32_t i = 0; i <= group->n_members; ++i)
     levels[i] = INT64_MAX;
   for (uint32_t i = 0; i < group->n_outputs; ++i) {
     const EchoGraphValue *output =
         &graph->values.data[fusion->outputs.data[group->first_output + i]];
-    int64_t level = output->n_elements <= n_elements ? output->n_elements : ELSEWHERE;
+    bool is_at_place =
+        output->n_elements <= n_elements && (!has_rows || output->def < products.second);
+    int64_t level = is_at_place ? output->n_elements : ELSEWHERE;
     int64_t *known = &levels[member_index(fusion, group, output->def)];
     *known = both_levels(level, *known);
   }
@@ -181,7 +226,9 @@ static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
         continue;
       int64_t level =
           operand_level(member->op, member->kind, k, value->n_elements, n_result, levels[i]);
-      if (update != ECHO_NONE && member->is_update && k == 1 && levels[i] == n_result)
+      if (has_rows && node == products.second && operand == products.rows)
+        level = value->n_elements;
+      else if (update != ECHO_NONE && member->is_update && k == 1 && levels[i] == n_result)
         level = OWN_SLICE;
       else if (levels[i] == OWN_SLICE && k == 0 && reads_updated_slice(graph, node, update))
         level = value->n_elements;
@@ -211,5 +258,5 @@ bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, ui
   return graph->values.data[input].n_elements == n &&
          echo_type_element_bytes(from) == echo_type_element_bytes(to) &&
          ((n != 0 && entry->flat_elements == n) ||
-          input_level(graph, fusion, entry, input, n) > ELSEWHERE);
+          input_level(graph, fusion, entry, input, output) > ELSEWHERE);
 }
