@@ -43,17 +43,9 @@ static bool refuse_policy(const EchoPassRun *run, EchoStr policy)
 static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
 {
   *options = (EchoSearchOptions){.goal = ECHO_GOAL_OVERHEAD};
-  const EchoTargetInfo *target =
-      echo_target_load_or_null(run->ctx, run->op->loc, echo_pass_option(run, "target"));
-  EchoLibraryUse libraries;
-  if (target == NULL || !echo_pass_option_bool(run, "cublaslt", &libraries.contractions) ||
-      !echo_pass_option_bool(run, "cudnn", &libraries.convolutions) ||
+  if (!echo_fusion_options_load(run, &options->device, &options->fusion) ||
       !parse_overhead(run, &options->overhead) ||
-      !echo_device_model_load(run->ctx, run->op->loc, echo_pass_option(run, "device"),
-                              &options->device))
-    return false;
-  options->fusion = echo_fusion_options(&options->device, target, libraries);
-  if (!echo_order_load(run->ctx, run->op->loc, echo_pass_option(run, "order"),
+      !echo_order_load(run->ctx, run->op->loc, echo_pass_option(run, "order"),
                        &options->fusion.order))
     return false;
   EchoStr budget = echo_pass_option(run, "budget");

@@ -375,16 +375,9 @@ static bool fuse_function(Outliner *outliner, EchoOp *function)
 static bool run(EchoPassRun *pass)
 {
   EchoDeviceModel device;
-  const EchoTargetInfo *target =
-      echo_target_load_or_null(pass->ctx, pass->op->loc, echo_pass_option(pass, "target"));
-  EchoLibraryUse libraries;
-  if (target == NULL || !echo_pass_option_bool(pass, "cublaslt", &libraries.contractions) ||
-      !echo_pass_option_bool(pass, "cudnn", &libraries.convolutions) ||
-      !echo_device_model_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "device"), &device))
+  Outliner outliner = {.ctx = pass->ctx, .scratch = pass->scratch};
+  if (!echo_fusion_options_load(pass, &device, &outliner.options))
     return false;
-  Outliner outliner = {.ctx = pass->ctx,
-                       .scratch = pass->scratch,
-                       .options = echo_fusion_options(&device, target, libraries)};
   echo_symbol_table_create(&outliner.symbols, pass->op);
   bool is_fine = true;
   for (EchoOp *op = echo_op_body(pass->op, 0)->first, *next; op != NULL && is_fine; op = next) {

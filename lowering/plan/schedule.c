@@ -130,16 +130,8 @@ static bool schedule_function(Schedule *schedule, EchoOp *function)
 static bool load_options(Schedule *schedule)
 {
   EchoPassRun *pass = schedule->pass;
-  const EchoTargetInfo *target =
-      echo_target_load_or_null(pass->ctx, pass->op->loc, echo_pass_option(pass, "target"));
-  EchoLibraryUse libraries;
-  if (target == NULL || !echo_pass_option_bool(pass, "cublaslt", &libraries.contractions) ||
-      !echo_pass_option_bool(pass, "cudnn", &libraries.convolutions) ||
-      !echo_device_model_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "device"),
-                              &schedule->device))
-    return false;
-  schedule->fusion = echo_fusion_options(&schedule->device, target, libraries);
-  if (!echo_order_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "order"),
+  if (!echo_fusion_options_load(pass, &schedule->device, &schedule->fusion) ||
+      !echo_order_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "order"),
                        &schedule->fusion.order))
     return false;
   if (echo_op_has_attr(pass->op, ECHO_ORDERED_ATTR) && schedule->fusion.order == NULL)

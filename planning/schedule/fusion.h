@@ -7,6 +7,7 @@
 #ifndef ECHO_PLANNING_SCHEDULE_FUSION_H
 #define ECHO_PLANNING_SCHEDULE_FUSION_H
 
+#include "ir/pass/pass.h"
 #include "planning/cost/device_model.h"
 #include "planning/cost/target.h"
 #include "planning/schedule/graph.h"
@@ -71,6 +72,10 @@ typedef struct EchoLibraryUse {
 /* What pays on this device, of what the kernels of the target can be. */
 EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoTargetInfo *target,
                                       EchoLibraryUse libraries);
+/* What a pass is told of it by its options target, cublaslt, cudnn and device, and that device.
+ * False after an error. */
+bool echo_fusion_options_load(const EchoPassRun *pass, EchoDeviceModel *device,
+                              EchoFusionOptions *options);
 
 /* Groups of a finished graph. `fusion` is zero-initialised, or was one before: its room is used
  * again. Destroy with echo_fusion_destroy. O(nodes * members that a node meets

@@ -2,6 +2,7 @@
 /* What fusion saves and what it costs: arithmetic that is repeated against traffic, bytes that are
  * held back against bytes that are never written. */
 #include "dialects/stablehlo/opcode.h"
+#include "planning/cost/runtime.h"
 #include "planning/schedule/fusion_t.h"
 
 #define MAX_MEMBERS 256 /* bench/results/ablation.md */
@@ -23,6 +24,21 @@ EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoT
       .cached_bytes = bytes / device->cache_bytes_per_s,
       .bf16_flops =
           device->simple_flops_per_s[ECHO_RATE_F32] / device->simple_flops_per_s[ECHO_RATE_BF16]};
+}
+
+bool echo_fusion_options_load(const EchoPassRun *pass, EchoDeviceModel *device,
+                              EchoFusionOptions *options)
+{
+  EchoLibraryUse libraries;
+  EchoLoc loc = pass->op->loc;
+  const EchoTargetInfo *target =
+      echo_target_load_or_null(pass->ctx, loc, echo_pass_option(pass, "target"));
+  if (target == NULL || !echo_pass_option_bool(pass, "cublaslt", &libraries.contractions) ||
+      !echo_pass_option_bool(pass, "cudnn", &libraries.convolutions) ||
+      !echo_device_model_load(pass->ctx, loc, echo_pass_option(pass, "device"), device))
+    return false;
+  *options = echo_fusion_options(device, target, libraries);
+  return true;
 }
 
 /* Arithmetic of one element, in bytes of traffic. */
