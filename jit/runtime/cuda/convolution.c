@@ -13,6 +13,7 @@ typedef struct EchoCudaConvolution {
   EchoCudaLibraryCall call; /* first */
   EchoConvolution shape;
   EchoCudnnPlan plan;
+  cudnnStatus_t *tried; /* where a failure is put while it is one of many ways; else NULL */
 } EchoCudaConvolution;
 
 static void destroy(EchoCuda *cuda, EchoCudaLibraryCall *call)
@@ -32,9 +33,13 @@ static bool convolve(EchoContext *ctx, EchoCuda *cuda, const EchoCudaLibraryCall
     addresses[i] = (void *)(uintptr_t)operands[i];
   cudnnStatus_t status =
       echo_cudnn_execute(&convolution->plan, addresses, (void *)(uintptr_t)workspace);
-  return status == CUDNN_STATUS_SUCCESS ||
-         echo_error(ctx, echo_loc_unknown(), "cudnnBackendExecute: %s",
-                    echo_cudnn_of(cuda)->status_name(status));
+  if (status == CUDNN_STATUS_SUCCESS)
+    return true;
+  if (convolution->tried == NULL)
+    return echo_error(ctx, echo_loc_unknown(), "cudnnBackendExecute: %s",
+                      echo_cudnn_of(cuda)->status_name(status));
+  *convolution->tried = status;
+  return false;
 }
 
 static const EchoCudaLibraryMethods METHODS = {.enqueue = convolve, .destroy = destroy};
@@ -138,12 +143,17 @@ static bool parse_choice(const EchoLibraryChoice *choice, EchoConvolutionReading
   return true;
 }
 
+static void say_failure(const EchoCudnn *dnn, const char *call, cudnnStatus_t status,
+                        EchoBuffer *none)
+{
+  echo_buffer_clear(none);
+  echo_buffer_printf(none, "%s: %s", call, dnn->status_name(status));
+}
+
 static void say_status(const EchoCudnnPlan *plan, EchoBuffer *none)
 {
-  if (plan->status == CUDNN_STATUS_SUCCESS)
-    return;
-  echo_buffer_clear(none);
-  echo_buffer_printf(none, "%s: %s", plan->call, plan->dnn->status_name(plan->status));
+  if (plan->status != CUDNN_STATUS_SUCCESS)
+    say_failure(plan->dnn, plan->call, plan->status, none);
 }
 
 /* The plan of an engine, within the workspace that there is; false: it has none, *none says why. */
@@ -219,9 +229,17 @@ static int time_ways(const EchoCudaTrial *trial, EchoCudaConvolution *convolutio
   for (size_t i = 0; i < ways->n && n_timed < N_CANDIDATES; i++) {
     if (!make_plan(trial->cuda, convolution, &ways->read, &ways->engines[i], none))
       continue;
-    n_timed++;
-    if (!echo_cuda_trial_time(trial, &convolution->call, &once))
+    cudnnStatus_t status = CUDNN_STATUS_SUCCESS;
+    convolution->tried = &status;
+    bool ok = echo_cuda_trial_time(trial, &convolution->call, &once);
+    convolution->tried = NULL;
+    if (status != CUDNN_STATUS_SUCCESS) {
+      say_failure(convolution->plan.dnn, "cudnnBackendExecute", status, none);
+      continue;
+    }
+    if (!ok)
       return -1;
+    n_timed++;
     if (once >= *least)
       continue;
     *least = once;

@@ -49,6 +49,10 @@
 // PLAN: warning: cuDNN makes 0 of 13 convolutions, kernels of ours the others: cudnnBackendFinalize: CUDNN_STATUS_INTERNAL_ERROR_COMPILATION_FAILED
 // RUN: env ECHO_GPU_CUDNN=workspace echo-run %s --device=cuda --cudnn --no-cache --quiet --expect=%t/own.npz --rtol=0 --atol=0 2>&1 | FileCheck %s --check-prefix=LARGE
 // LARGE: warning: cuDNN makes 0 of 13 convolutions, kernels of ours the others: a workspace of 1073741824 bytes is more than 4194304
+// RUN: env ECHO_GPU_CUDNN=execution echo-run %s --device=cuda --cudnn --no-cache --quiet --expect=%t/own.npz --rtol=0 --atol=0 2>&1 | FileCheck %s --check-prefix=EXECUTION
+// EXECUTION: warning: cuDNN makes 0 of 13 convolutions, kernels of ours the others: cudnnBackendExecute: CUDNN_STATUS_EXECUTION_FAILED
+// RUN: env ECHO_GPU_CUDNN=execution not echo-run %s --device=cuda --cudnn --cache-dir=%t/cache --quiet 2>&1 | FileCheck %s --check-prefix=FAILED
+// FAILED: error: cudnnBackendExecute: CUDNN_STATUS_EXECUTION_FAILED
 // RUN: not echo-run %s --cudnn --quiet 2>&1 | FileCheck %s --check-prefix=HOST
 // HOST: error: --cudnn makes a GPU's convolutions: it needs --device=cuda, or a GPU's --target
 

@@ -2,10 +2,14 @@
 /* A cuDNN for the emulated GPU: the calls of the backend interface that Echo makes, as NVIDIA's
  * documentation has them, for a graph of one convolution, its gradient of data or of filters, by a
  * kernel of its own that the driver beside it executes. It sums from the end, so that its bits are
- * not those of Echo's kernels. ECHO_GPU_CUDNN says what it is: fast (a tenth of the time that its
- * kernel takes by the device's model), slow (a hundred times as much), none (it cannot be used),
- * old (of version 8), plan (no plan of it can be finalized), workspace (all that it does takes 1
- * GiB). */
+ * not those of Echo's kernels. ECHO_GPU_CUDNN says what it is:
+ *   fast        a tenth of the time that its kernel takes by the device's model
+ *   slow        a hundred times as much
+ *   none        it cannot be used
+ *   old         of version 8
+ *   plan        no plan of it can be finalized
+ *   workspace   all that it does takes 1 GiB
+ *   execution   no plan of it can be executed */
 #include <stdlib.h>
 #include <string.h>
 

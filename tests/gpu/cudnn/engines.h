@@ -6,7 +6,8 @@
 
 #include "tests/gpu/cudnn/descriptor.h"
 
-/* What ECHO_GPU_CUDNN says of the library: "fast", "slow", "none", "old", "plan", "workspace". */
+/* What ECHO_GPU_CUDNN says of the library: "fast", "slow", "none", "old", "plan", "workspace",
+ * "execution". */
 bool library_is(const char *what);
 
 /* Configurations in the order of the heuristic mode; answers how many there are. */
