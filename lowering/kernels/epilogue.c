@@ -2,6 +2,7 @@
 /* What stands behind a product in its kernel: maps of its elements, each computed by whoever has
  * the element's sum, after that is rounded to the type of the op's result. So the bits are those of
  * the product and the maps in kernels of their own. */
+#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/contraction_t.h"
 
@@ -55,6 +56,60 @@ const EchoOp *echo_product_or_null(const EchoOp *kernel, bool (*is_product)(cons
   return product;
 }
 
+/* ---- moved results ---- */
+
+enum { MAX_MOVES = 8 };
+
+/* The ops that move elements of the product to `tensor`, the last one first; -1: others have a part
+ * in it, or they are too many. */
+static int find_moves(const EchoValue *product, const EchoValue *tensor,
+                      const EchoOp *moves[MAX_MOVES])
+{
+  int n = 0;
+  for (; tensor != product; tensor = echo_op_operand(moves[n - 1], 0)) {
+    const EchoOp *def = echo_value_def_or_null(tensor);
+    EchoHloOpcode opcode = def != NULL ? echo_hlo_opcode(def) : ECHO_N_HLO_OPCODES;
+    if (n == MAX_MOVES || (opcode != ECHO_HLO_RESHAPE && opcode != ECHO_HLO_TRANSPOSE))
+      return -1;
+    moves[n++] = def;
+  }
+  return n;
+}
+
+bool echo_is_moved_product(const EchoValue *product, const EchoValue *tensor)
+{
+  const EchoOp *moves[MAX_MOVES];
+  return find_moves(product, tensor, moves) >= 0;
+}
+
+/* Where the element of the product at `at` is in `tensor`: moved, or place by place. */
+static void place_in(EchoKernelEmitter *emitter, const EchoValue *product, EchoValue *const *at,
+                     const EchoValue *tensor, EchoValue **indices)
+{
+  const EchoOp *moves[MAX_MOVES];
+  int n = find_moves(product, tensor, moves);
+  const EchoType *from = product->type;
+  EchoValue *here[ECHO_MAX_RANK];
+  emitter->base.builder = echo_kernel_builder(emitter);
+  memcpy(here, at, from->as.shaped.rank * sizeof *here);
+  for (; n > 0; --n) {
+    const EchoType *to = echo_op_result_type(moves[n - 1], 0);
+    EchoValue *next[ECHO_MAX_RANK];
+    if (echo_hlo_opcode(moves[n - 1]) == ECHO_HLO_TRANSPOSE) {
+      EchoDimList order = echo_stablehlo_dims(moves[n - 1], "permutation");
+      for (size_t i = 0; i < order.size; ++i)
+        next[i] = here[order.dims[i]];
+    } else {
+      echo_index_reshape(&emitter->base, from->as.shaped.dims, from->as.shaped.rank, here,
+                         to->as.shaped.dims, to->as.shaped.rank, next);
+    }
+    memcpy(here, next, to->as.shaped.rank * sizeof *here);
+    from = to;
+  }
+  echo_index_reshape(&emitter->base, from->as.shaped.dims, from->as.shaped.rank, here,
+                     tensor->type->as.shaped.dims, tensor->type->as.shaped.rank, indices);
+}
+
 /* ---- elements ---- */
 
 /* Whether others store the result. */
@@ -83,9 +138,7 @@ static void map_element(EchoKernelEmitter *emitter, const EchoContraction *c, Ec
     EchoValue *tensor = echo_op_operand(end, i);
     if (is_of_rows(c, i))
       continue;
-    emitter->base.builder = echo_kernel_builder(emitter);
-    echo_index_reshape(&emitter->base, type->as.shaped.dims, type->as.shaped.rank, at,
-                       tensor->type->as.shaped.dims, tensor->type->as.shaped.rank, indices[i]);
+    place_in(emitter, product, at, tensor, indices[i]);
     values[i] = echo_kernel_element(emitter, tensor, indices[i]);
   }
   echo_kernel_unbind(emitter, product);

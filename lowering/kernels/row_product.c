@@ -53,14 +53,18 @@ static bool has_fitting_results(const EchoOp *kernel, const EchoMap *made_of_it,
                                 int64_t n, EchoRowProduct *found)
 {
   const EchoOp *end = echo_op_body(kernel, 0)->last, *second = found->second_or_null;
-  bool fine = second == NULL || (end->n_operands <= MAX_RESULTS &&
-                                 echo_kernel_is_used_in_place(kernel, echo_op_result(second, 0)));
+  const EchoValue *made = second != NULL ? echo_op_result(second, 0) : NULL;
+  bool is_in_place = made == NULL || echo_kernel_is_used_in_place(kernel, made);
+  bool fine = made == NULL || end->n_operands <= MAX_RESULTS;
   for (uint32_t i = 0; i < end->n_operands && fine; ++i) {
     const EchoValue *result = echo_op_operand(end, i);
     int64_t n_result = echo_type_static_n_elements(result->type);
     bool is_of_rows = second == NULL || echo_map_has(made_of_it, echo_key(result));
-    fine = is_of_rows ? n_result == n_rows || n_result == n
-                      : n_result == echo_type_static_n_elements(echo_op_result_type(second, 0));
+    if (is_of_rows)
+      fine = n_result == n_rows || n_result == n;
+    else
+      fine = n_result == echo_type_static_n_elements(made->type) &&
+             (is_in_place || echo_is_moved_product(made, result));
     if (second != NULL && is_of_rows)
       found->row_results |= 1u << i;
   }

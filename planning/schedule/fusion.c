@@ -160,22 +160,42 @@ static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBui
   return row->takes_rows && group->row_elements == rows;
 }
 
+/* Whether all that the group does is to move the result of the product, which nobody else reads.
+ * Then who multiplies rows of another product may put it down where it is moved to. */
+static bool stands_before_moves(const EchoFuser *fuser, uint32_t node, uint32_t group)
+{
+  const EchoGraph *graph = fuser->graph;
+  const EchoBuildingGroup *moving = &fuser->groups.data[group];
+  bool moves = moving->n_outputs == 1 &&
+               graph->values.data[graph->nodes.data[node].first_result].n_uses == 1;
+  for (uint32_t m = moving->first_member; m != ECHO_NONE && moves;
+       m = fuser->memberships.data[m].next_of_group) {
+    const EchoGraphNode *member = &graph->nodes.data[fuser->memberships.data[m].node];
+    moves = member->kind == ECHO_NODE_RESHAPE || echo_hlo_opcode(member->op) == ECHO_HLO_TRANSPOSE;
+  }
+  return moves && echo_fuser_may_wait(fuser, node, moving->root);
+}
+
 /* A product stands before maps of its own elements, place by place: a bias, an activation, the
  * update that a gradient is for; and before reductions of its rows, with what is made of them,
  * where a block can have them whole. What is read across lines of memory has a kernel of its own,
  * which goes tile by tile. */
-static bool product_can_join(const EchoFuser *fuser, uint32_t node, const EchoBuildingGroup *group,
-                             Join *join)
+static bool product_can_join(EchoFuser *fuser, uint32_t node, uint32_t number, Join *join)
 {
+  const EchoBuildingGroup *group = &fuser->groups.data[number];
   const EchoKernelRow *row = echo_kernel_row(group->kernel);
   double elements = echo_fuser_elements(fuser, node);
   bool is_mapped = row->takes_product && join->n_indices == 1 && join->indices[0] == FULL_INDEX;
   bool is_reduced = row->takes_rows && join->space == ECHO_SPACE_FULL &&
                     echo_fuser_has_whole_rows(fuser, node, group->row_elements);
-  if (elements == 0 || elements != (double)echo_type_static_n_elements(group->full_type) ||
-      (!is_mapped && !is_reduced))
+  if (elements == 0 || elements != (double)echo_type_static_n_elements(group->full_type))
     return false;
-  for (uint32_t m = group->first_member; m != ECHO_NONE;
+  bool is_moved = !is_mapped && !is_reduced && row->takes_product &&
+                  stands_before_moves(fuser, node, number) &&
+                  echo_fuser_find_chain(fuser, node, number);
+  if (!is_mapped && !is_reduced && !is_moved)
+    return false;
+  for (uint32_t m = group->first_member; m != ECHO_NONE && !is_moved;
        m = fuser->memberships.data[m].next_of_group) {
     const EchoGraphNode *member = &fuser->graph->nodes.data[fuser->memberships.data[m].node];
     if (member->is_transposing || member->is_update ||
@@ -248,7 +268,8 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
   }
   if (entry->kind == ECHO_NODE_REDUCE && !reduce_can_join(fuser, node, group, join))
     return;
-  if (echo_fuser_is_product(fuser, node) && !product_can_join(fuser, node, group, join))
+  if (echo_fuser_is_product(fuser, node) &&
+      !product_can_join(fuser, node, readers[begin].group, join))
     return;
   if (row->is_product && entry->is_transposing)
     return;
