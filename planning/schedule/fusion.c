@@ -166,7 +166,7 @@ static bool stands_before_moves(const EchoFuser *fuser, uint32_t node, uint32_t 
 {
   const EchoGraph *graph = fuser->graph;
   const EchoBuildingGroup *moving = &fuser->groups.data[group];
-  bool moves = moving->n_outputs == 1 &&
+  bool moves = moving->n_outputs == 1 && fuser->readers.size == 1 &&
                graph->values.data[graph->nodes.data[node].first_result].n_uses == 1;
   for (uint32_t m = moving->first_member; m != ECHO_NONE && moves;
        m = fuser->memberships.data[m].next_of_group) {

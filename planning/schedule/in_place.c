@@ -227,7 +227,7 @@ static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
       int64_t level =
           operand_level(member->op, member->kind, k, value->n_elements, n_result, levels[i]);
       if (has_rows && node == products.second && operand == products.rows)
-        level = value->n_elements;
+        level = value->n_elements <= n_elements ? value->n_elements : ELSEWHERE;
       else if (update != ECHO_NONE && member->is_update && k == 1 && levels[i] == n_result)
         level = OWN_SLICE;
       else if (levels[i] == OWN_SLICE && k == 0 && reads_updated_slice(graph, node, update))

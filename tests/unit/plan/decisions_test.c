@@ -134,6 +134,34 @@ START_TEST(what_a_larger_result_reads_stays)
 }
 END_TEST
 
+/* Rows that another product multiplies are written over what they are made of, when they are made;
+ * the product's result is not, nor is what that is added to, nor one element of a row over what the
+ * row's others read afterwards. */
+START_TEST(rows_between_products_may_overwrite)
+{
+#define ROWS                                                                                       \
+  "  %s = stablehlo.dot_general %y, %y, contracting_dims = [1] x [1] : (" M ", " M ") -> " M "\n"  \
+  "  %b = stablehlo.broadcast_in_dim %r, dims = [0] : (tensor<8xf32>) -> " M "\n"                  \
+  "  %a = stablehlo.add %s, %b : " M "\n  %t = stablehlo.multiply %a, %x : " M "\n"                \
+  "  %o = stablehlo.dot_general %t, %y, contracting_dims = [1] x [0] : (" M ", " M ") -> " M "\n"
+  static const char BOTH[] = FUNC("(" M ", " M ")", ROWS "  return %t, %o : " M ", " M "\n");
+  ck_assert(kernel_is_in_place(BOTH, ECHO_KERNEL_CONTRACTION, 0, 0));
+  ck_assert(!kernel_is_in_place(BOTH, ECHO_KERNEL_CONTRACTION, 0, 1));
+  ck_assert(!kernel_is_in_place(BOTH, ECHO_KERNEL_CONTRACTION, 1, 0));
+  static const char ADDED[] = FUNC("(" M ", " M ")", ROWS "  %z = stablehlo.add %o, %x : " M "\n"
+                                                          "  return %t, %z : " M ", " M "\n");
+  ck_assert(!kernel_is_in_place(ADDED, ECHO_KERNEL_CONTRACTION, 0, 0));
+  static const char SUMS[] =
+      FUNC("(tensor<8xf32>, " M ")",
+           ROWS "  %c = stablehlo.constant dense<0.0> : tensor<f32>\n"
+                "  %n = stablehlo.reduce(%t init: %c) applies stablehlo.add across dimensions = "
+                "[1] : (" M ", tensor<f32>) -> tensor<8xf32>\n"
+                "  return %n, %o : tensor<8xf32>, " M "\n");
+  ck_assert(!kernel_is_in_place(SUMS, ECHO_KERNEL_CONTRACTION, 0, 2));
+#undef ROWS
+}
+END_TEST
+
 START_TEST(a_row_that_others_read_stays)
 {
   /* The sum of row i is subtracted from column i. */
@@ -357,6 +385,7 @@ int main(void)
   tcase_add_test(tcase, a_row_may_be_overwritten_once_it_is_reduced);
   tcase_add_test(tcase, each_of_several_results_has_its_operand);
   tcase_add_test(tcase, what_a_larger_result_reads_stays);
+  tcase_add_test(tcase, rows_between_products_may_overwrite);
   tcase_add_test(tcase, a_row_that_others_read_stays);
   tcase_add_test(tcase, a_stack_is_updated_in_place);
   tcase_add_test(tcase, a_slice_is_read_where_it_is_written);
