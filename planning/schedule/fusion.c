@@ -313,7 +313,7 @@ static uint32_t add_membership(EchoFuser *fuser, uint32_t node, uint32_t group, 
   fuser->indices.size = first_index + (size_t)n_indices;
   fuser->first_of_node.data[node] = number;
   building->first_member = number;
-  ++building->n_members;
+  building->n_members += takes_no_room(&fuser->graph->nodes.data[node]) ? 0 : 1;
   if (echo_fuser_is_product(fuser, node))
     building->chip_share = echo_fuser_chip_share(fuser, node);
   echo_fuser_note_reads(fuser, node, building->root);

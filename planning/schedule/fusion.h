@@ -48,7 +48,7 @@ typedef struct EchoOrder EchoOrder;
 
 typedef struct EchoFusionOptions {
   bool enabled;         /* false: every node by itself */
-  uint32_t max_members; /* of one group: what registers bear; beside constants */
+  uint32_t max_members; /* of one group, beside constants: what registers bear */
   /* Products (contractions, convolutions) are loops of ours, which end in what maps their elements.
    * Where libraries make some of a kind none has anything else in its kernel: its bits are the
    * op's. */

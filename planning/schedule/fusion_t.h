@@ -28,7 +28,8 @@ typedef struct EchoMembership {
 typedef struct EchoBuildingGroup {
   EchoGroupKind kind;
   EchoKernelKind kernel; /* of ECHO_GROUP_KERNEL */
-  uint32_t root, n_members, n_outputs;
+  uint32_t root, n_outputs;
+  uint32_t n_members;        /* beside constants */
   uint32_t first_member;     /* membership; newest first, so nodes ascend */
   const EchoType *full_type; /* shape of ECHO_SPACE_FULL */
   int64_t row_elements;      /* of the result of its reductions; 0 without one */
