@@ -136,6 +136,17 @@ static bool is_made_over(const EchoGraph *graph, const EchoFusion *fusion, uint3
          (kind == ECHO_GROUP_KERNEL && echo_group_is_in_place(graph, fusion, g, input, target));
 }
 
+/* Whether the region still reads the input when the group `maker` has written the result. */
+static bool is_read_when_made(const EchoGraph *graph, const EchoFusion *fusion, uint32_t maker,
+                              uint32_t input, uint32_t target)
+{
+  for (uint32_t g = maker; g < fusion->groups.size; ++g)
+    if (group_reads(fusion, g, input) &&
+        !(g == maker && is_made_over(graph, fusion, g, input, target)))
+      return true;
+  return false;
+}
+
 static uint32_t maker_or_none(const EchoFusion *fusion, uint32_t target)
 {
   for (uint32_t g = 0; g < fusion->groups.size; ++g)
@@ -143,51 +154,6 @@ static uint32_t maker_or_none(const EchoFusion *fusion, uint32_t target)
       if (fusion->outputs.data[fusion->groups.data[g].first_output + i] == target)
         return g;
   return ECHO_NONE;
-}
-
-/* Whether what the group `maker` writes as `target` may lie where the input lay, which dies there.
- */
-static bool lies_over(const EchoGraph *graph, const EchoFusion *fusion, uint32_t maker,
-                      uint32_t input, uint32_t target)
-{
-  for (uint32_t g = maker + 1; g < fusion->groups.size; ++g)
-    if (group_reads(fusion, g, input))
-      return false;
-  return is_made_over(graph, fusion, maker, input, target);
-}
-
-/* The room of a result is written to by its maker, or before: what dies in the maker, and is
- * written over there, lies in it already, and so on. Steps to the earliest such group, and the
- * value that it writes. */
-static uint32_t first_writer(const EchoGraph *graph, const EchoFusion *fusion, uint32_t maker,
-                             uint32_t *target)
-{
-  for (uint32_t writer = maker;; maker = writer) {
-    const EchoFusionGroup *group = &fusion->groups.data[maker];
-    uint32_t made = *target;
-    for (uint32_t i = 0; i < group->n_inputs; ++i) {
-      uint32_t input = fusion->inputs.data[group->first_input + i];
-      uint32_t before = input < graph->n_inputs ? ECHO_NONE : maker_or_none(fusion, input);
-      if (before < writer && lies_over(graph, fusion, maker, input, made)) {
-        writer = before;
-        *target = input;
-      }
-    }
-    if (writer == maker)
-      return maker;
-  }
-}
-
-/* Whether the region still reads the input when the group `first` writes `made` to a result's room.
- */
-static bool is_read_when_made(const EchoGraph *graph, const EchoFusion *fusion, uint32_t first,
-                              uint32_t input, uint32_t made)
-{
-  for (uint32_t g = first; g < fusion->groups.size; ++g)
-    if (group_reads(fusion, g, input) &&
-        !(g == first && is_made_over(graph, fusion, g, input, made)))
-      return true;
-  return false;
 }
 
 /* What the stories of the regions come to. */
@@ -221,11 +187,9 @@ static void add_region(const EchoGraph *region, const EchoFusion *fusion, const 
 {
   uint32_t target = echo_graph_operands(region, (uint32_t)region->nodes.size - 1)[i];
   uint32_t maker = maker_or_none(fusion, target);
-  if (maker == ECHO_NONE)
-    return;
-  uint32_t first = first_writer(region, fusion, maker, &target);
   for (uint32_t k = 0; k < region->n_inputs; ++k)
-    if (operands[k] != ECHO_NONE && is_read_when_made(region, fusion, first, k, target))
+    if (operands[k] != ECHO_NONE && maker != ECHO_NONE &&
+        is_read_when_made(region, fusion, maker, k, target))
       takes[operands[k]] = ECHO_TAKES_NOTHING;
 }
 
