@@ -233,6 +233,7 @@ static bool plan_region(EchoBodies *bodies, EchoPlannedRegion *region, const Ech
   EchoBody *body = &region->bodies[0];
   EchoSearchOptions own = *options;
   own.n_ops = bodies->n_ops;
+  own.is_branch = !echo_op_has_trait(op, ECHO_LOOP);
   body->block = echo_op_body(op, index);
   if (!echo_graph_check_static(body->block))
     return false;

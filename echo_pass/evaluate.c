@@ -244,13 +244,12 @@ static void evaluate_order(EchoSearcher *searcher, EchoOrders *orders, EchoOrder
   point->hash_in[policy] = try->hash_in[policy];
   if (peak_bytes != UINT64_MAX) { /* else a policy before it makes that order, too */
     searcher->work += try->n_nodes;
-    EchoPoint other = *point;
-    other.peak_bytes = peak_bytes;
-    other.ns = point->ns_in[policy];
-    other.order = policy;
-    if (point->orders == 0 || echo_point_is_lower(&other, point) ||
-        (!echo_point_is_lower(point, &other) && policy < point->order))
-      *point = other;
+    if (point->orders == 0 || peak_bytes < point->peak_bytes ||
+        (peak_bytes == point->peak_bytes && policy < point->order)) {
+      point->peak_bytes = peak_bytes;
+      point->ns = point->ns_in[policy];
+      point->order = policy;
+    }
   }
   point->orders |= 1u << policy;
 }

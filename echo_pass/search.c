@@ -55,7 +55,8 @@ static void add_nothing(EchoSearcher *searcher, const EchoPoint *in_orders)
   EchoPoint ours = *in_orders, written = ours, nothing;
   bool has_orders = searcher->options->fusion.order == NULL;
   written.as_written = has_orders ? searcher->options->written : NULL;
-  if (has_orders)
+  bool is_branch = searcher->options->is_branch;
+  if (has_orders && !is_branch)
     take_order_to_run_in(&ours);
   if (!searcher->regions_at_least)
     searcher->usual_ns = ours.ns;
@@ -64,8 +65,10 @@ static void add_nothing(EchoSearcher *searcher, const EchoPoint *in_orders)
     echo_point_evaluate(searcher, &written, 1u << ECHO_ORDER_GIVEN);
     written.orders = written.copies = ECHO_ALL_ORDERS; /* the others do not depend on the text */
   }
-  bool is_written = written.as_written != NULL &&
-                    !echo_order_is_better(ours.peak_bytes, ours.ns, written.peak_bytes, written.ns);
+  bool is_written =
+      written.as_written != NULL &&
+      (is_branch ? written.peak_bytes <= ours.peak_bytes
+                 : !echo_order_is_better(ours.peak_bytes, ours.ns, written.peak_bytes, written.ns));
   echo_point_copy(searcher, is_written ? &written : &ours, &nothing, &searcher->curve->memory);
   searcher->nothing = (uint32_t)searcher->curve->points.size;
   echo_vector_push(&searcher->found, searcher->nothing);

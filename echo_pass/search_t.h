@@ -30,6 +30,7 @@ typedef struct EchoSearchOptions {
   uint64_t budget_bytes; /* of the arena */
   bool allow_swap;       /* values may also go to the host and back: for a budget or the least */
   uint64_t swap_budget_bytes; /* then: of the arena and of the state that may wait in the host */
+  bool is_branch;             /* the block is one of alternatives: doing nothing weighs no time */
   size_t n_alternatives;      /* searches that share the work with this one; 0 = none */
   uint64_t n_ops;             /* that the work is for: of all blocks searched; 0 = this one alone */
   EchoThreadPool *pool;       /* that looks ahead; NULL: one thread */

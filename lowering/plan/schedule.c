@@ -56,15 +56,18 @@ static void set_inner_ns(const Schedule *schedule, EchoGraph *graph)
 }
 
 static void schedule_block(Schedule *schedule, EchoBlock *block, EchoGraph *graph,
-                           const EchoBlockInterface *interface, bool is_function)
+                           const EchoBlockInterface *interface)
 {
   EchoPassRun *pass = schedule->pass;
   const EchoOrder *named = schedule->fusion.order;
   echo_graph_set_inner_bytes(graph, &schedule->bytes_of_block);
   set_inner_ns(schedule, graph);
   uint32_t *order = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, graph->nodes.size + 1);
+  const EchoOp *owner = echo_block_parent(block);
+  bool is_function = echo_op_is(owner, "func.func");
+  bool is_branch = !is_function && !echo_op_has_trait(owner, ECHO_LOOP);
   EchoOrderResult result =
-      echo_order_best(graph, interface, &schedule->fusion, &schedule->device, order);
+      echo_order_best(graph, interface, &schedule->fusion, &schedule->device, is_branch, order);
   if (result.is_wrong)
     refuse_order(named, block, graph, interface, order);
   else if (result.is_named || result.policy != ECHO_ORDER_GIVEN)
@@ -93,7 +96,7 @@ static void schedule_regions(Schedule *schedule, EchoOp *function)
       EchoGraph graph;
       echo_graph_create(&graph, block);
       EchoBlockInterface interface = echo_region_interface(op, r, &graph, handed_on, targets);
-      schedule_block(schedule, block, &graph, &interface, false);
+      schedule_block(schedule, block, &graph, &interface);
       echo_graph_destroy(&graph);
     }
   }
@@ -121,7 +124,7 @@ static bool schedule_function(Schedule *schedule, EchoOp *function)
   echo_graph_create(&graph, block);
   bool is_fine = echo_function_interface_create(&owner, function, &graph);
   if (is_fine)
-    schedule_block(schedule, block, &graph, &owner.interface, true);
+    schedule_block(schedule, block, &graph, &owner.interface);
   echo_graph_destroy(&graph);
   echo_function_interface_destroy(&owner);
   return is_fine;

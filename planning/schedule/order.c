@@ -637,24 +637,28 @@ bool echo_order_is_better(uint64_t bytes, uint64_t ns, uint64_t other_bytes, uin
   return product != other ? product < other : ns < other_ns;
 }
 
-/* With a device the one to run in, without one the one that recompute is looked for in. */
-static bool is_better(const EchoDeviceModel *device_or_null, EchoOrderPolicy policy,
-                      const Measure *found, const EchoOrderResult *best)
+/* What an order is to be good for. */
+typedef enum Use { USE_RUN, USE_RUN_BRANCH, USE_START } Use;
+
+static bool is_better(Use use, EchoOrderPolicy policy, const Measure *found,
+                      const EchoOrderResult *best)
 {
   if (best->best_bytes == UINT64_MAX)
     return true;
-  return device_or_null != NULL
-             ? echo_order_is_better(found->bytes, found->ns, best->best_bytes, best->best_ns)
-             : rank_of(policy, found->bytes) < rank_of(best->policy, best->best_bytes);
+  if (use == USE_RUN)
+    return echo_order_is_better(found->bytes, found->ns, best->best_bytes, best->best_ns);
+  if (use == USE_RUN_BRANCH)
+    return found->bytes < best->best_bytes;
+  return rank_of(policy, found->bytes) < rank_of(best->policy, best->best_bytes);
 }
 
 static EchoOrderResult take_best(const EchoGraph *graph, const EchoBlockInterface *interface,
                                  const EchoFusionOptions *options,
-                                 const EchoDeviceModel *device_or_null, uint32_t *order)
+                                 const EchoDeviceModel *device_or_null, Use use, uint32_t *order)
 {
   if (options->order != NULL)
     return take_named(graph, interface, options, device_or_null, order);
-  bool is_start = device_or_null == NULL; /* then what is given comes last */
+  bool is_start = use == USE_START; /* then what is given comes last */
   EchoOrderResult result = {.policy = ECHO_ORDER_GIVEN, .best_bytes = UINT64_MAX};
   uint32_t *candidate = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
   EchoOrders orders = {0};
@@ -666,7 +670,7 @@ static EchoOrderResult take_best(const EchoGraph *graph, const EchoBlockInterfac
     Measure found = measure(graph, interface, options, device_or_null, candidate);
     if (policy == ECHO_ORDER_GIVEN)
       result.given_bytes = found.bytes;
-    if (!is_better(device_or_null, policy, &found, &result))
+    if (!is_better(use, policy, &found, &result))
       continue;
     result.best_bytes = found.bytes;
     result.best_ns = found.ns;
@@ -680,14 +684,14 @@ static EchoOrderResult take_best(const EchoGraph *graph, const EchoBlockInterfac
 
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
                                 const EchoFusionOptions *options, const EchoDeviceModel *device,
-                                uint32_t *order)
+                                bool is_branch, uint32_t *order)
 {
-  return take_best(graph, interface, options, device, order);
+  return take_best(graph, interface, options, device, is_branch ? USE_RUN_BRANCH : USE_RUN, order);
 }
 
 EchoOrderResult echo_order_best_by_dataflow(const EchoGraph *graph,
                                             const EchoBlockInterface *interface,
                                             const EchoFusionOptions *options, uint32_t *order)
 {
-  return take_best(graph, interface, options, NULL, order);
+  return take_best(graph, interface, options, NULL, USE_START, order);
 }

@@ -32,9 +32,9 @@ typedef enum EchoOrderPolicy {
 typedef struct EchoOrderResult {
   EchoOrderPolicy policy;
   uint64_t given_bytes, best_bytes;
-  uint64_t best_ns; /* 0 where no device was asked for */
-  bool is_named;    /* by options->order: `policy` says nothing then */
-  bool is_wrong;    /* the named order is none: the order is the one given */
+  uint64_t best_ns;
+  bool is_named; /* by options->order: `policy` says nothing then */
+  bool is_wrong; /* the named order is none: the order is the one given */
 } EchoOrderResult;
 
 /* ---- orders by name ---- */
@@ -95,10 +95,12 @@ void echo_orders_destroy(EchoOrders *orders);
  * it takes the others, where nobody says what memory is worth: the product of both is lower, a
  * percent of the bytes for a percent of the time; of equal ones the sooner. */
 bool echo_order_is_better(uint64_t bytes, uint64_t ns, uint64_t other_bytes, uint64_t other_ns);
-/* The best of all policies on this device, or, where options->order names one, that. */
+/* The best of all policies on this device, or, where options->order names one, that. What a branch
+ * takes over is known too late to weigh time in it: there the least bytes are best, of equals the
+ * first policy's. */
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
                                 const EchoFusionOptions *options, const EchoDeviceModel *device,
-                                uint32_t *order);
+                                bool is_branch, uint32_t *order);
 
 /* The one with the least bytes that shows where the step turns, which recompute is looked for in;
  * of equals the one that asks less of the order given. ECHO_ORDER_THROUGH is none of them: from
