@@ -203,6 +203,12 @@ bool echo_fuser_is_factor_view(const EchoFuser *fuser, const EchoMembership *mem
  * some ten). */
 bool echo_fuser_find_chain(EchoFuser *fuser, uint32_t product, uint32_t group);
 
+/* ---- planning/schedule/fusion_finish.c ---- */
+
+/* Fills the lists of `fusion`, whose room is used again. Groups were started from the last root to
+ * the first. O(members + their operands + values). */
+void echo_fuser_finish(const EchoFuser *fuser, EchoFusion *fusion);
+
 /* ---- planning/schedule/fusion_siblings.c ---- */
 
 /* Makes one group of the last two where both update the same state, and says whether it did.
