@@ -172,6 +172,7 @@ bool echo_body_prepare_next(const EchoBodies *bodies, const EchoBody *body, Echo
   echo_graph_copy(&body->written, &next->written);
   prepare_candidates(bodies, next, options);
   options->part = START_PART;
+  options->folded_before = &body->curve.folded;
   return true;
 }
 

@@ -1,25 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The search, one after the other:
- *   fold     where layers repeat: what the search on few of them decides, carried over (fold.c)
+ *   fold     where layers repeat: what the search on few of them decides, carried over
+ *            (search_repeated.c)
  *   propose  what the policy proposes (echo_pass/policy.h), each applied whole and tried
  *            (proposals.c), on several threads where there are some (look_ahead.c)
  *   fill     points between the proposals (ladder.c, refine.c, curve.c)
  *   choose   the point that the options ask for, by the arena it really comes to */
 #include "base/debug.h"
-#include "echo_pass/fold_t.h"
 #include "echo_pass/policy_t.h"
 
 /* Nodes of the graphs tried: some seconds. A large graph is tried a few times all the same. */
 #define MAX_WORK 4000000
 #define MIN_TRIES 32
-#define MAX_CARRIED 32  /* points of the folded curve, each tried on the whole graph */
-#define FOLDED_TRIES 64 /* of the whole graph beside them, where it is large */
 #define MAX_IN_ALL_SETS                                                                            \
-  10                  /* candidates of which every set is tried, where that takes no more than */
-#define ALL_SETS 32   /* this part of the work, orders of each set included */
-#define OWN_TRIES 256 /* that there is work for: then the whole graph is searched all the same */
-#define LATE_PART 8   /* of the peak: an order that stands further above it is looked at no more */
-#define OTHERS 8      /* the part of the work that a policy gets which is there for comparison */
+  10                /* candidates of which every set is tried, where that takes no more than */
+#define ALL_SETS 32 /* this part of the work, orders of each set included */
+#define LATE_PART 8 /* of the peak: an order that stands further above it is looked at no more */
+#define OTHERS 8    /* the part of the work that a policy gets which is there for comparison */
 
 /* ---- doing nothing ---- */
 
@@ -83,7 +80,7 @@ static void add_nothing(EchoSearcher *searcher, const EchoPoint *in_orders)
   }
 }
 
-static void propose_nothing(EchoSearcher *searcher)
+void echo_search_nothing(EchoSearcher *searcher)
 {
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   EchoPoint point;
@@ -136,9 +133,8 @@ static bool is_for_comparison(const EchoPolicy *policy)
   return false;
 }
 
-static EchoSearcher searcher_of(EchoCurve *curve, const EchoCandidates *candidates,
-                                const EchoBlockInterface *interface,
-                                const EchoSearchOptions *options)
+EchoSearcher echo_searcher_of(EchoCurve *curve, const EchoCandidates *candidates,
+                              const EchoBlockInterface *interface, const EchoSearchOptions *options)
 {
   *curve = (EchoCurve){.swap_limit_bytes = UINT64_MAX};
   return (EchoSearcher){.candidates = candidates,
@@ -167,61 +163,6 @@ void echo_searcher_destroy(EchoSearcher *searcher)
 {
   echo_searcher_give_back(searcher);
   echo_vector_destroy(&searcher->found);
-}
-
-/* ---- what repeats ---- */
-
-/* Of the folded frontier as many as there is work for, as far apart as they can be. */
-static void carry_over(EchoSearcher *searcher, const EchoFold *fold, const EchoSearcher *inner,
-                       const EchoFrontier *frontier)
-{
-  size_t n = frontier->points.size, n_tried = n < MAX_CARRIED ? n : MAX_CARRIED;
-  unsigned first_orders = searcher->first_orders;
-  for (size_t i = 1; i < n_tried; ++i) { /* the first does nothing */
-    const EchoPoint *folded =
-        &inner->curve->points.data[frontier->points.data[i * (n - 1) / (n_tried - 1)]];
-    searcher->first_orders = /* else who stays on the frontier gets them all */
-        searcher->is_repeated ? echo_point_best_order(folded) : 1u << ECHO_ORDER_GIVEN;
-    EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-    EchoPoint point;
-    echo_point_create(searcher, &point);
-    echo_fold_carry(fold, searcher->candidates, &folded->choice, &point.choice);
-    echo_search_propose_soon(searcher, &point, false, false);
-    echo_arena_reset(searcher->scratch, mark);
-  }
-  echo_search_take_up(searcher);
-  searcher->first_orders = first_orders;
-}
-
-/* Where layers repeat, the search on few of them proposes for all: how well they are decided on
- * does not depend on how many there are. False where nothing repeats. */
-static bool propose_folded(EchoSearcher *searcher, uint64_t work)
-{
-  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  EchoSearchOptions options = *searcher->options;
-  EchoFold fold = {0};
-  EchoFrontier frontier = {0};
-  EchoCurve curve;
-  options.written = NULL;
-  bool is_folded = searcher->candidates->n_menus == 0 &&
-                   echo_fold_create(&fold, searcher->candidates, searcher->interface,
-                                    &options.fusion, &options.device);
-  if (is_folded) {
-    EchoSearcher inner = searcher_of(&curve, &fold.candidates, &fold.interface, &options);
-    inner.is_folded = true;
-    searcher->is_repeated = work < OWN_TRIES * searcher->candidates->graph->nodes.size;
-    propose_nothing(&inner);
-    echo_search_policy(&inner, searcher->policy, work, &frontier);
-    carry_over(searcher, &fold, &inner, &frontier);
-    if (searcher->is_repeated) /* each stands in the order that was its best with few layers */
-      searcher->orders = searcher->first_orders;
-    echo_vector_destroy(&frontier.points);
-    echo_curve_destroy(&curve);
-    echo_searcher_destroy(&inner);
-  }
-  echo_fold_destroy(&fold);
-  echo_arena_reset(searcher->scratch, mark);
-  return is_folded;
 }
 
 /* ---- small graphs ---- */
@@ -285,13 +226,16 @@ bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64
   searcher->work = 0;
   searcher->is_for_comparison = is_for_comparison(policy);
   echo_map_clear(&searcher->known);
-  if (policy == ECHO_POLICIES[0] && !searcher->is_folded && propose_folded(searcher, work / 2)) {
+  if (policy == ECHO_POLICIES[0] && searcher->fold != NULL) {
+    bool has_more = echo_search_carry_folded(searcher, work / 2);
     searcher->work = 0;
-    work /= 2;
+    work = has_more ? echo_search_work_beside_folded(searcher, work / 2) : 0;
   }
-  if (searcher->is_repeated)
-    work = FOLDED_TRIES * searcher->candidates->graph->nodes.size;
   searcher->max_work = searcher->is_for_comparison ? work / OTHERS : work;
+  if (work == 0) { /* nothing is left to look for */
+    echo_frontier_find(searcher, frontier);
+    return true;
+  }
   if (!echo_policy_ask(searcher))
     return false;
   if (searcher->is_for_comparison && searcher->curve->points.size == searcher->first_point)
@@ -304,6 +248,18 @@ bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64
   return true;
 }
 
+static bool search_with_fold(EchoSearcher *searcher, uint64_t work, EchoFrontier *frontier)
+{
+  EchoFold fold = {0};
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  echo_search_fold(searcher, &fold, work / 2);
+  bool is_fine = echo_search_policies(searcher, work, frontier);
+  searcher->fold = NULL;
+  echo_fold_destroy(&fold);
+  echo_arena_reset(searcher->scratch, mark);
+  return is_fine;
+}
+
 /* Where regions have a choice, once as they are and once at their lowest: what else is worth
  * recomputing depends on it. */
 static bool find_points(EchoSearcher *searcher, EchoFrontier *frontier)
@@ -312,10 +268,10 @@ static bool find_points(EchoSearcher *searcher, EchoFrontier *frontier)
   uint64_t work = max_work(searcher->candidates->graph, searcher->options) / n_settings;
   for (unsigned setting = 0; setting < n_settings; ++setting) {
     searcher->regions_at_least = setting != 0;
-    propose_nothing(searcher);
+    echo_search_nothing(searcher);
     if (searcher->options->goal == ECHO_GOAL_NOTHING)
       return true;
-    if (!echo_search_policies(searcher, work, frontier))
+    if (!search_with_fold(searcher, work, frontier))
       return false;
   }
   searcher->first_point = 0;
@@ -436,7 +392,7 @@ bool echo_search_frontier(EchoCurve *curve, EchoFrontier *frontier,
                           const EchoCandidates *candidates, const EchoBlockInterface *interface,
                           const EchoSearchOptions *options)
 {
-  EchoSearcher searcher = searcher_of(curve, candidates, interface, options);
+  EchoSearcher searcher = echo_searcher_of(curve, candidates, interface, options);
   *frontier = (EchoFrontier){0};
   bool is_fine = find_points(&searcher, frontier);
   if (is_fine)
@@ -448,7 +404,7 @@ bool echo_search_frontier(EchoCurve *curve, EchoFrontier *frontier,
 bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
                  const EchoBlockInterface *interface, const EchoSearchOptions *options)
 {
-  EchoSearcher searcher = searcher_of(curve, candidates, interface, options);
+  EchoSearcher searcher = echo_searcher_of(curve, candidates, interface, options);
   EchoFrontier frontier = {0};
   bool is_fine = find_points(&searcher, &frontier);
   if (is_fine) {
@@ -469,4 +425,5 @@ void echo_curve_destroy(EchoCurve *curve)
   for (size_t i = 0; i < curve->joined.size; ++i)
     echo_arena_destroy(&curve->joined.data[i]);
   echo_vector_destroy(&curve->joined);
+  echo_vector_destroy(&curve->folded.points);
 }

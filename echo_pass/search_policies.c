@@ -139,11 +139,17 @@ static void run_alone(Together *together)
   }
 }
 
+/* Where layers repeat, the others look at the whole step all the same: from one start. */
+static bool has_asides(const EchoSearcher *searcher)
+{
+  return !searcher->is_repeated || searcher->options->start == ECHO_START_FIRST;
+}
+
 bool echo_search_policies(EchoSearcher *searcher, uint64_t work, EchoFrontier *frontier)
 {
   Together together = {.searcher = searcher, .frontier = frontier, .work = work};
   EchoThreadPool *pool = searcher->options->policy_pool;
-  while (searcher->options->policy == ECHO_POLICIES[0] &&
+  while (searcher->options->policy == ECHO_POLICIES[0] && has_asides(searcher) &&
          ECHO_POLICIES[together.n_asides + 1] != NULL)
     ++together.n_asides;
   together.asides = echo_alloc_array(together.n_asides + 1, sizeof *together.asides);

@@ -5,6 +5,7 @@
 #define ECHO_ECHO_PASS_SEARCH_STATE_T_H
 
 #include "base/map.h"
+#include "echo_pass/fold_t.h"
 #include "echo_pass/search_t.h"
 
 /* What one graph came to, in the orders that it was looked at in. */
@@ -36,10 +37,10 @@ typedef struct EchoSearcher {
   const EchoSearchOptions *options;
   EchoCurve *curve;
   const EchoPolicy *policy; /* that is asked */
-  bool is_folded;           /* the graph is one with few repetitions: it is not folded again */
-  bool is_repeated;       /* a large graph whose layers repeat: few of them were searched for it */
-  bool is_for_comparison; /* that one is ours, but not the default */
-  size_t first_point;     /* of the curve that it proposed */
+  EchoFold *fold;           /* of the graph, where layers repeat; NULL: they do not */
+  bool is_repeated;         /* a large graph whose layers repeat: few of them are searched for it */
+  bool is_for_comparison;   /* that one is ours, but not the default */
+  size_t first_point;       /* of the curve that it proposed */
   ECHO_VECTOR(uint32_t)
   found;         /* where regions have levels: the frontier of each policy, and of
                     each setting nothing */
@@ -80,6 +81,11 @@ void echo_search_take_up(EchoSearcher *searcher);
 
 /* ---- search.c ---- */
 
+EchoSearcher echo_searcher_of(EchoCurve *curve, const EchoCandidates *candidates,
+                              const EchoBlockInterface *interface,
+                              const EchoSearchOptions *options);
+/* Doing nothing, in the ways that there are, is what the curve begins with. */
+void echo_search_nothing(EchoSearcher *searcher);
 /* What it has beside what it found; it is destroyed all the same. */
 void echo_searcher_give_back(EchoSearcher *searcher);
 void echo_searcher_destroy(EchoSearcher *searcher);
@@ -87,6 +93,17 @@ void echo_searcher_destroy(EchoSearcher *searcher);
  * error. */
 bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
                         EchoFrontier *frontier);
+
+/* ---- search_repeated.c ---- */
+
+/* Finds what repeats, in the scratch arena of the candidates; `work` is what a search of few
+ * repetitions may take. Destroy the fold with echo_fold_destroy in any case. */
+void echo_search_fold(EchoSearcher *searcher, EchoFold *fold, uint64_t work);
+/* Searches few repetitions, for as much work, and carries over what no earlier start undercuts.
+ * False where that is nothing: then this start has nothing more to find. */
+bool echo_search_carry_folded(EchoSearcher *searcher, uint64_t work);
+/* What the whole graph is searched for, of as much work. */
+uint64_t echo_search_work_beside_folded(const EchoSearcher *searcher, uint64_t work);
 
 /* ---- search_policies.c ---- */
 

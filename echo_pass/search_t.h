@@ -22,6 +22,15 @@ typedef enum EchoGoal {
   ECHO_GOAL_NOTHING   /* nothing is recomputed */
 } EchoGoal;
 
+/* What few layers of a step came to where all of them repeat, from one start or several. */
+typedef struct EchoFoldedPoint {
+  uint64_t bytes, ns;
+} EchoFoldedPoint;
+typedef struct EchoFolded {
+  ECHO_VECTOR(EchoFoldedPoint) points;
+  size_t n_nodes; /* of the graph with few layers */
+} EchoFolded;
+
 typedef struct EchoSearchOptions {
   EchoGoal goal;
   const EchoPolicy *policy;
@@ -34,9 +43,10 @@ typedef struct EchoSearchOptions {
   size_t n_alternatives;      /* searches that share the work with this one; 0 = none */
   uint64_t n_ops;             /* that the work is for: of all blocks searched; 0 = this one alone */
   EchoThreadPool *pool;       /* that looks ahead; NULL: one thread */
-  EchoThreadPool *policy_pool; /* that searches policies side by side; NULL: one thread */
-  EchoStart start;             /* in the order of which blocks are searched */
-  uint64_t part;               /* of the work: one in so many; 0 = all of it */
+  EchoThreadPool *policy_pool;     /* that searches policies side by side; NULL: one thread */
+  EchoStart start;                 /* in the order of which blocks are searched */
+  uint64_t part;                   /* of the work: one in so many; 0 = all of it */
+  const EchoFolded *folded_before; /* from the starts before this one; NULL: it is the first */
   EchoDeviceModel device;
   EchoFusionOptions fusion;
   const EchoGraph
@@ -62,6 +72,7 @@ typedef struct EchoCurve {
   ECHO_VECTOR(EchoPoint) points; /* in order of discovery; points[0] recomputes nothing */
   EchoArena memory;              /* of their choices, */
   ECHO_VECTOR(EchoArena) joined; /* and of those that were found aside */
+  EchoFolded folded;             /* for the starts after this one */
   size_t best;                   /* what the options ask for */
   bool fits;                     /* false: no point fits the budget; best is then the lowest */
   uint64_t least_bytes;          /* then: the arena of that point, and its state_bytes */
