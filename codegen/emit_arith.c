@@ -87,7 +87,6 @@ static bool emit_constant(EchoEmitter *emitter, const EchoOp *op)
   }
 BINARY(addi, LLVMAdd)
 BINARY(subi, LLVMSub)
-BINARY(muli, LLVMMul)
 BINARY(shli, LLVMShl)
 BINARY(shrui, LLVMLShr)
 BINARY(shrsi, LLVMAShr)
@@ -103,6 +102,22 @@ BINARY(subf, LLVMFSub)
 BINARY(mulf, LLVMFMul)
 BINARY(divf, LLVMFDiv)
 #undef BINARY
+
+bool echo_emit_is_without_overflow(const EchoOp *op)
+{
+  const EchoAttr *flags = echo_op_attr_or_null(op, "overflowFlags");
+  return flags != NULL && flags->kind == ECHO_ATTR_OPAQUE &&
+         echo_str_equal(flags->as.opaque.text, echo_str("overflow<nsw>"));
+}
+
+static bool emit_muli(EchoEmitter *emitter, const EchoOp *op)
+{
+  LLVMValueRef lhs = echo_emit_operand(emitter, op, 0), rhs = echo_emit_operand(emitter, op, 1);
+  LLVMValueRef product = LLVMBuildMul(emitter->builder, lhs, rhs, "");
+  if (LLVMIsAInstruction(product) != NULL && echo_emit_is_without_overflow(op))
+    LLVMSetNSW(product, true);
+  return echo_emit_result(emitter, op, product);
+}
 
 LLVMValueRef echo_emit_flushed(EchoEmitter *emitter, LLVMValueRef x)
 {

@@ -10,7 +10,8 @@ static LLVMValueRef index_constant(const EchoEmitter *emitter, int64_t value)
 
 /* A position as a variable part and a constant one, which neighbours differ in. */
 typedef struct Position {
-  LLVMValueRef sum; /* NULL: 0 */
+  LLVMValueRef sum;    /* NULL: 0 */
+  LLVMValueRef stride; /* on the CPU an innermost index that goes in steps, to be added; or NULL */
   int64_t constant;
 } Position;
 
@@ -25,22 +26,39 @@ static const EchoValue *without_constant(const EchoValue *value, int64_t *consta
   return echo_op_operand(def, 0);
 }
 
-/* Row-major position of the indices that start at operand `first`. */
+/* Whether `value` is a multiple that does not overflow, and what may be added to it, a place in a
+ * row of `dim` elements: *start. */
+static bool goes_in_steps(const EchoValue *value, int64_t dim, int64_t *start)
+{
+  const EchoOp *def = echo_value_def_or_null(without_constant(value, start));
+  return def != NULL && echo_op_is(def, "arith.muli") && echo_emit_is_without_overflow(def) &&
+         *start >= 0 && *start < dim;
+}
+
+/* Row-major position of the indices that start at operand `first`. An innermost index that goes in
+ * steps stays apart: of a sum with anything else the vectoriser does not see that it does not wrap,
+ * and gathers elements where it could load vectors and shuffle. */
 static Position position(EchoEmitter *emitter, const EchoOp *op, const EchoType *memref,
                          size_t first)
 {
   LLVMBuilderRef builder = emitter->builder;
-  Position at = {NULL, 0};
+  Position at = {0};
   int64_t stride = 1;
   for (uint32_t i = memref->as.shaped.rank; i-- > 0; stride *= echo_type_dim(memref, i)) {
     const EchoValue *value = echo_op_operand(op, first + i);
-    int64_t constant = 0;
-    if (echo_type_dim(memref, i) == 1)
+    int64_t constant = 0, dim = echo_type_dim(memref, i);
+    if (dim == 1)
       continue;
-    if (emitter->is_device)
+    bool is_stride = !emitter->is_device && stride == 1 && goes_in_steps(value, dim, &constant);
+    constant = 0;
+    if (emitter->is_device || is_stride)
       value = without_constant(value, &constant);
     LLVMValueRef index = echo_emit_get(emitter, value);
     at.constant += constant * stride;
+    if (is_stride) {
+      at.stride = index;
+      continue;
+    }
     LLVMValueRef term =
         stride == 1 ? index : LLVMBuildMul(builder, index, index_constant(emitter, stride), "");
     at.sum = at.sum == NULL ? term : LLVMBuildAdd(builder, term, at.sum, "");
@@ -58,6 +76,18 @@ static LLVMTypeRef element_or_null(EchoEmitter *emitter, const EchoOp *op, const
   return NULL;
 }
 
+/* Each sum of parts is a place in the array. */
+static LLVMValueRef strided_address(EchoEmitter *emitter, LLVMTypeRef element, LLVMValueRef pointer,
+                                    Position at)
+{
+  LLVMValueRef constant = index_constant(emitter, at.constant);
+  LLVMValueRef parts[] = {at.sum, at.constant != 0 ? constant : NULL, at.stride};
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i)
+    if (parts[i] != NULL)
+      pointer = LLVMBuildInBoundsGEP2(emitter->builder, element, pointer, &parts[i], 1, "");
+  return pointer;
+}
+
 LLVMValueRef echo_emit_address(EchoEmitter *emitter, const EchoOp *op, size_t memref, size_t first)
 {
   const EchoType *type = echo_op_operand_type(op, memref);
@@ -67,6 +97,8 @@ LLVMValueRef echo_emit_address(EchoEmitter *emitter, const EchoOp *op, size_t me
   LLVMBuilderRef builder = emitter->builder;
   Position at = position(emitter, op, type, first);
   LLVMValueRef pointer = echo_emit_operand(emitter, op, memref);
+  if (at.stride != NULL)
+    return strided_address(emitter, element, pointer, at);
   if (at.constant == 0) {
     LLVMValueRef index = at.sum != NULL ? at.sum : index_constant(emitter, 0);
     return LLVMBuildInBoundsGEP2(builder, element, pointer, &index, 1, "");

@@ -99,6 +99,8 @@ static inline LLVMValueRef echo_emit_operand(EchoEmitter *emitter, const EchoOp 
 {
   return echo_emit_get(emitter, echo_op_operand(op, index));
 }
+/* Of arith.addi, muli, …: whether the op says that it does not overflow as a signed one. */
+bool echo_emit_is_without_overflow(const EchoOp *op);
 static inline bool echo_emit_result(EchoEmitter *emitter, const EchoOp *op, LLVMValueRef value)
 {
   echo_emit_set(emitter, echo_op_result(op, 0), value);

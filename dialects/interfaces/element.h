@@ -42,6 +42,9 @@ EchoValue *echo_index_add(EchoElementEmitter *emitter, EchoValue *a, EchoValue *
 EchoValue *echo_index_add_constant(EchoElementEmitter *emitter, EchoValue *a, int64_t b);
 EchoValue *echo_index_sub(EchoElementEmitter *emitter, EchoValue *a, EchoValue *b);
 EchoValue *echo_index_mul_constant(EchoElementEmitter *emitter, EchoValue *a, int64_t b);
+/* a * stride, neither of them negative, of which a position in an array is made: it does not
+ * overflow, and the product says so, for who makes vectors of loads. */
+EchoValue *echo_index_strided(EchoElementEmitter *emitter, EchoValue *a, int64_t stride);
 /* a and b not negative, b > 0. */
 EchoValue *echo_index_div_constant(EchoElementEmitter *emitter, EchoValue *a, int64_t b);
 EchoValue *echo_index_rem_constant(EchoElementEmitter *emitter, EchoValue *a, int64_t b);

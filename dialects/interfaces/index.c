@@ -66,6 +66,17 @@ EchoValue *echo_index_mul_constant(EchoElementEmitter *emitter, EchoValue *a, in
   return index_op(emitter, "arith.muli", a, echo_index_constant(emitter, b));
 }
 
+EchoValue *echo_index_strided(EchoElementEmitter *emitter, EchoValue *a, int64_t stride)
+{
+  EchoContext *ctx = emitter->builder->ctx;
+  EchoValue *product = echo_index_mul_constant(emitter, a, stride);
+  EchoOp *def = echo_value_def_or_null(product);
+  if (product != a && def != NULL && echo_op_is(def, "arith.muli"))
+    echo_op_set_attr(def, "overflowFlags",
+                     echo_attr_opaque(ctx, echo_str("arith"), echo_str("overflow<nsw>"), true));
+  return product;
+}
+
 EchoValue *echo_index_div_constant(EchoElementEmitter *emitter, EchoValue *a, int64_t b)
 {
   int64_t value = 0;

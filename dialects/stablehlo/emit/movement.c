@@ -77,8 +77,8 @@ EchoValue *echo_hlo_emit_slice(EchoElementEmitter *emitter, const EchoOp *op, si
   EchoDimList strides = echo_stablehlo_dims(op, "strides");
   EchoValue *operand_indices[ECHO_MAX_RANK];
   for (size_t i = 0; i < starts.size; ++i) {
-    EchoValue *scaled =
-        echo_index_mul_constant(emitter, indices[i], strides.size != 0 ? strides.dims[i] : 1);
+    int64_t stride = strides.size != 0 ? strides.dims[i] : 1;
+    EchoValue *scaled = echo_index_strided(emitter, indices[i], stride);
     operand_indices[i] = echo_index_add_constant(emitter, scaled, starts.dims[i]);
   }
   return echo_emit_element(emitter, echo_op_operand(op, 0), operand_indices);
