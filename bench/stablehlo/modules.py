@@ -143,7 +143,7 @@ def split(folders, into):
     """The modules of all files, each once however it is spaced and commented: (project, file), by where it is written."""
     found, seen = {}, set()
     for folder in folders:
-        for path in sorted(folder.rglob("*.mlir")):
+        for path in sorted(p for p in folder.rglob("*.mlir") if p.is_file()):
             try:
                 text = path.read_text()
             except UnicodeDecodeError:

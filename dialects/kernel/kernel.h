@@ -119,7 +119,8 @@ EchoOp *echo_kernel_launch(EchoBuilder *builder, EchoStr callee, EchoValue *cons
  * first). The items are dealt out to `tasks` tasks in equal runs, each run in order; without it
  * each item is a task. Library "trap" has no functions: to reach the call is an error, which says
  * `symbol`. Library "target" has the functions of call_target.h: one call, whose arguments are
- * buffers, operands before results, with `config` beside them; `declared` is the function type that
+ * whole buffers, operands before results, however many: `buffers` names them, in the place of
+ * signature and arguments, with `config` beside them; `declared` is the function type that
  * the program has for them, where what they are made of is another by now.
  *
  * kernel.effect is a kernel.invoke that acts on the world: it is never dead, moved over another or
@@ -170,6 +171,8 @@ typedef struct EchoLibraryCall {
   int64_t grid[ECHO_LIBRARY_MAX_GRID];
   EchoLibraryArg args[ECHO_LIBRARY_MAX_ARGS];
   const EchoAttr *config;   /* "target": the call's backend_config or NULL */
+  const EchoAttr *buffers;  /* "target": indices among the launch's operands, array<i64>, and no
+                             * `args`; else NULL */
   bool has_token;           /* arguments 0 and that of the first result are a token */
   const EchoType *declared; /* "target": a function of the types that the program has, where they
                              * are others by now (complex numbers are pairs); NULL: they are not */

@@ -142,6 +142,7 @@ void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call)
                             .n_grid = echo_attr_ints_size(grid),
                             .n_tasks = echo_op_attr_i64(library, "tasks", 0),
                             .config = echo_op_attr_or_null(library, "config"),
+                            .buffers = echo_op_attr_or_null(library, "buffers"),
                             .has_token = echo_op_has_attr(library, "has_token")};
   const EchoAttr *declared = echo_op_attr_or_null(library, "declared");
   call->declared = declared != NULL ? declared->as.type_value : NULL;
@@ -255,6 +256,19 @@ static bool check_arg(const EchoBuilder *builder, const EchoType *function_type,
   return refuse_arg(builder, i, "kind", (size_t)arg->kind, "none");
 }
 
+static bool check_buffers(const EchoBuilder *builder, const EchoType *function_type,
+                          const EchoAttr *buffers)
+{
+  size_t n_buffers =
+      (size_t)function_type->as.function.n_inputs + function_type->as.function.n_results;
+  for (size_t i = 0; buffers != NULL && i < echo_attr_ints_size(buffers); ++i)
+    if ((uint64_t)echo_attr_ints_get(buffers, i) >= n_buffers)
+      return echo_misuse(builder->ctx, builder->loc,
+                         "'kernel.library' is built: 'call->buffers' has %lld, which is none",
+                         (long long)echo_attr_ints_get(buffers, i));
+  return true;
+}
+
 static bool check_call(const EchoBuilder *builder, EchoStr name, const EchoType *function_type,
                        const EchoLibraryCall *call)
 {
@@ -283,10 +297,10 @@ static bool check_call(const EchoBuilder *builder, EchoStr name, const EchoType 
   for (size_t i = 0; i < call->n_args; ++i)
     if (!check_arg(builder, function_type, call, i))
       return false;
-  return true;
+  return check_buffers(builder, function_type, call->buffers);
 }
 
-enum { N_CALL_ATTRS = 9 };
+enum { N_CALL_ATTRS = 10 };
 
 static void call_attrs(EchoContext *ctx, const EchoLibraryCall *call,
                        EchoAttrArg attrs[N_CALL_ATTRS])
@@ -305,6 +319,7 @@ static void call_attrs(EchoContext *ctx, const EchoLibraryCall *call,
       {"grid", echo_attr_i64_array(ctx, call->grid, call->n_grid)},
       {"tasks", call->n_tasks != 0 ? echo_attr_i64(ctx, call->n_tasks) : NULL},
       {"config", call->config},
+      {"buffers", call->buffers},
       {"has_token", call->has_token ? echo_attr_unit(ctx) : NULL},
       {"declared", call->declared != NULL ? echo_attr_type(ctx, call->declared) : NULL},
   };

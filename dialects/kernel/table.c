@@ -163,10 +163,10 @@ static bool verify_effect(const EchoOp *op)
     return false;
   bool has_tokens = op->n_operands != 0 && op->n_results != 0 &&
                     is_token(echo_op_operand_type(op, 0)) && is_token(echo_op_result_type(op, 0)) &&
-                    echo_op_attr_or_null(op, "arguments")->as.array.size ==
+                    echo_attr_ints_size(echo_op_attr_or_null(op, "buffers")) ==
                         (size_t)op->n_operands + op->n_results;
   return has_tokens || echo_op_error(op, "expects a token, tensor<i1>, as its first operand and "
-                                         "result, and an argument for each buffer");
+                                         "result, and all its buffers to be handed over");
 }
 
 static bool evaluate_invoke(EchoEvaluator *evaluator, const EchoOp *op,
@@ -221,7 +221,7 @@ static void cost_effect(const EchoOp *op, EchoCost *cost)
 
 #define INVOKE_ATTRS                                                                               \
   "library: string, symbol: string, signature: array, arguments: array, grid: array<i64>, "        \
-  "tasks: i64?, flops: float, config: any?, declared: type?"
+  "tasks: i64?, flops: float, config: any?, buffers: array<i64>?, declared: type?"
 
 static const EchoOpInfo OPS[] = {
     {.name = "kernel.func",
@@ -253,8 +253,8 @@ static const EchoOpInfo OPS[] = {
          "it only begins a call with an effect"},
     {.name = "kernel.library",
      .attrs = "sym_name: string, function_type: type, library: string, symbol: string, signature: "
-              "array, arguments: array, grid: array<i64>, tasks: i64?, config: any?, has_token: "
-              "unit?, declared: type?",
+              "array, arguments: array, grid: array<i64>, tasks: i64?, config: any?, buffers: "
+              "array<i64>?, has_token: unit?, declared: type?",
      .traits = ECHO_SYMBOL,
      .verify = verify_library,
      .summary = "A kernel that calls a library for each item of a grid"},

@@ -203,22 +203,23 @@ static bool check_routine(const Checker *checker)
 static bool check_target(const Checker *checker)
 {
   const EchoLibraryCall *call = &checker->call;
-  size_t n_inputs = echo_kernel_n_inputs(checker->op), n_read = 0;
+  int64_t n_inputs = (int64_t)echo_kernel_n_inputs(checker->op);
   if (!echo_str_is(call->library, ECHO_LIBRARY_TARGET))
-    return !call->has_token || echo_op_error(checker->op, "has a token, and is no target's call");
-  for (size_t i = 0; i < call->n_args; ++i) {
-    const EchoLibraryArg *arg = &call->args[i];
-    n_read += arg->buffer < n_inputs;
-    if (arg->kind != ECHO_LIBRARY_BUFFER || arg->is_copied || arg->offset != 0 ||
-        (arg->buffer < n_inputs) != (n_read == i + 1))
-      return echo_op_error(checker->op,
-                           "argument #%zu of a target is no whole buffer, or a result before an "
-                           "operand",
-                           i);
+    return (!call->has_token && call->buffers == NULL) ||
+           echo_op_error(checker->op, "has a token or whole buffers, and is no target's call");
+  if (call->buffers == NULL || call->n_args != 0)
+    return echo_op_error(checker->op, "is a target's call, and expects buffers, not arguments");
+  size_t n = echo_attr_ints_size(call->buffers), n_read = 0;
+  for (size_t i = 0; i < n; ++i) {
+    int64_t buffer = echo_attr_ints_get(call->buffers, i);
+    n_read += buffer < n_inputs;
+    if (buffer < 0 || echo_kernel_buffer_type_or_null(checker->op, (size_t)buffer) == NULL ||
+        (buffer < n_inputs) != (n_read == i + 1))
+      return echo_op_error(
+          checker->op, "argument #%zu of a target is no buffer, or a result before an operand", i);
   }
-  return checker->n_items == 1 && (!call->has_token || (n_read != 0 && n_read < call->n_args))
-             ? true
-             : echo_op_error(checker->op, "is not one call of a target, token first");
+  return (checker->n_items == 1 && (!call->has_token || (n_read != 0 && n_read < n))) ||
+         echo_op_error(checker->op, "is not one call of a target, token first");
 }
 
 /* The types that a target sees, where they are not the buffers': of as many bytes each. */
@@ -229,17 +230,19 @@ static bool check_declared(const Checker *checker)
   size_t n_inputs = echo_kernel_n_inputs(checker->op);
   if (type == NULL)
     return true;
-  bool ok = echo_str_is(call->library, ECHO_LIBRARY_TARGET) && type->kind == ECHO_TYPE_FUNCTION &&
-            (size_t)type->as.function.n_inputs + type->as.function.n_results == call->n_args;
-  for (size_t i = 0; ok && i < call->n_args; ++i) {
+  size_t n = call->buffers != NULL ? echo_attr_ints_size(call->buffers) : 0;
+  bool ok = call->buffers != NULL && type->kind == ECHO_TYPE_FUNCTION &&
+            (size_t)type->as.function.n_inputs + type->as.function.n_results == n;
+  for (size_t i = 0; ok && i < n; ++i) {
+    size_t buffer = (size_t)echo_attr_ints_get(call->buffers, i);
     const EchoType *seen = i < type->as.function.n_inputs
                                ? type->as.function.inputs[i]
                                : type->as.function.results[i - type->as.function.n_inputs];
-    const EchoType *held = echo_kernel_buffer_type_or_null(checker->op, call->args[i].buffer);
+    const EchoType *held = echo_kernel_buffer_type_or_null(checker->op, buffer);
     uint64_t n_seen, n_held;
-    ok = (i < type->as.function.n_inputs) == (call->args[i].buffer < n_inputs) &&
-         echo_type_is_tensor(seen) && held != NULL && echo_type_bytes(seen, &n_seen) &&
-         echo_type_bytes(held, &n_held) && n_seen == n_held;
+    ok = (i < type->as.function.n_inputs) == (buffer < n_inputs) && echo_type_is_tensor(seen) &&
+         held != NULL && echo_type_bytes(seen, &n_seen) && echo_type_bytes(held, &n_held) &&
+         n_seen == n_held;
   }
   return ok || echo_op_error(checker->op, "declares '%s', which is not what its buffers hold",
                              echo_type_text(echo_op_context(checker->op), type));

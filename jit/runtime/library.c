@@ -236,46 +236,55 @@ bool echo_library_kernel_may_fail(const EchoLibraryKernel *kernel)
   return kernel->is_trap || kernel->target != NULL;
 }
 
+/* What a target is handed: operands before results, of the types that the program has. */
+typedef struct Handed {
+  const EchoType **types;
+  void **values;
+  size_t n_operands, n_results;
+} Handed;
+
+static Handed hand_over(const EchoLibraryKernel *kernel, void *const *buffers)
+{
+  const EchoAttr *indices = kernel->call.buffers;
+  const EchoType *declared = kernel->call.declared;
+  size_t n = echo_attr_ints_size(indices), n_inputs = echo_kernel_n_inputs(kernel->op);
+  Handed handed = {.types = echo_alloc_array(n, sizeof *handed.types),
+                   .values = echo_alloc_array(n, sizeof *handed.values)};
+  for (size_t i = 0; i < n; i++) {
+    size_t b = (size_t)echo_attr_ints_get(indices, i);
+    handed.types[i] = declared == NULL
+                          ? echo_kernel_buffer_type_or_null(kernel->op, b)
+                          : (b >= n_inputs ? declared->as.function.results[handed.n_results]
+                                           : declared->as.function.inputs[handed.n_operands]);
+    handed.values[i] = buffers[b];
+    handed.n_operands += b < n_inputs;
+    handed.n_results += b >= n_inputs;
+  }
+  return handed;
+}
+
 /* On `stream` of a GPU; NULL: here. */
 static bool call_target(const EchoLibraryKernel *kernel, void *const *buffers, void *stream,
                         EchoBuffer *error)
 {
-  const EchoType *operand_types[ECHO_LIBRARY_MAX_ARGS], *result_types[ECHO_LIBRARY_MAX_ARGS];
-  const void *operands[ECHO_LIBRARY_MAX_ARGS];
-  void *results[ECHO_LIBRARY_MAX_ARGS];
-  size_t n_operands = 0, n_results = 0;
-  size_t n_inputs = echo_kernel_n_inputs(kernel->op);
-  const EchoType *declared = kernel->call.declared;
-  for (size_t i = 0; i < kernel->call.n_args; i++) {
-    size_t b = kernel->call.args[i].buffer;
-    const EchoType *type = declared == NULL
-                               ? echo_kernel_buffer_type_or_null(kernel->op, b)
-                               : (b >= n_inputs ? declared->as.function.results[n_results]
-                                                : declared->as.function.inputs[n_operands]);
-    if (b >= n_inputs) {
-      result_types[n_results] = type;
-      results[n_results++] = buffers[b];
-    } else {
-      operand_types[n_operands] = type;
-      operands[n_operands++] = buffers[b];
-    }
-  }
-  size_t skip = kernel->call.has_token;
+  Handed handed = hand_over(kernel, buffers);
+  size_t skip = kernel->call.has_token, n = handed.n_operands;
   const EchoTargetCall call = {.config = kernel->call.config,
-                               .n_operands = n_operands - skip,
-                               .n_results = n_results - skip,
-                               .operand_types = operand_types + skip,
-                               .result_types = result_types + skip,
-                               .operands = operands + skip,
-                               .results = results + skip,
+                               .n_operands = n - skip,
+                               .n_results = handed.n_results - skip,
+                               .operand_types = handed.types + skip,
+                               .result_types = handed.types + n + skip,
+                               .operands = (const void *const *)handed.values + skip,
+                               .results = handed.values + n + skip,
                                .error = error,
                                .target = kernel->target,
                                .site = kernel};
-  if (stream != NULL) /* nothing reads a token there */
-    return kernel->target->enqueue(&call, stream);
-  if (skip != 0)
-    *(uint8_t *)results[0] = 0;
-  return kernel->target->run(&call);
+  if (stream == NULL && skip != 0) /* nothing reads a token on a GPU */
+    *(uint8_t *)handed.values[n] = 0;
+  bool fine = stream != NULL ? kernel->target->enqueue(&call, stream) : kernel->target->run(&call);
+  echo_free(handed.types);
+  echo_free(handed.values);
+  return fine;
 }
 
 bool echo_library_kernel_is_of_host(const EchoLibraryKernel *kernel)

@@ -69,10 +69,28 @@ static bool hands_on(const EchoOp *op)
 typedef struct CallParts {
   EchoLibraryCall call;
   size_t n_operands, n_results;
-  EchoValue *operands[ECHO_LIBRARY_MAX_ARGS];
-  const EchoType *types[ECHO_LIBRARY_MAX_ARGS];
-  int64_t orders[ECHO_LIBRARY_MAX_ARGS][ECHO_MAX_RANK]; /* of results */
+  EchoValue **operands;
+  const EchoType **types;
+  int64_t (*orders)[ECHO_MAX_RANK]; /* of results */
 } CallParts;
+
+/* Room for all that the op hands over, and a token. */
+static CallParts *create_parts(const EchoOp *op)
+{
+  CallParts *parts = echo_alloc_zero(1, sizeof *parts);
+  parts->operands = echo_alloc_zero((size_t)op->n_operands + 1, sizeof *parts->operands);
+  parts->types = echo_alloc_zero((size_t)op->n_results + 1, sizeof *parts->types);
+  parts->orders = echo_alloc_zero((size_t)op->n_results + 1, sizeof *parts->orders);
+  return parts;
+}
+
+static void destroy_parts(CallParts *parts)
+{
+  echo_free(parts->operands);
+  echo_free(parts->types);
+  echo_free(parts->orders);
+  echo_free(parts);
+}
 
 static bool check_value(const EchoOp *op, const EchoType *type, const char *layouts, size_t i,
                         int64_t *order)
@@ -87,8 +105,6 @@ static bool check_value(const EchoOp *op, const EchoType *type, const char *layo
 
 static bool read_parts(EchoBuilder *builder, EchoOp *op, EchoValue *token, CallParts *parts)
 {
-  if ((size_t)op->n_operands + op->n_results + 2 > ECHO_LIBRARY_MAX_ARGS)
-    return echo_op_error(op, "hands over more than %d values", ECHO_LIBRARY_MAX_ARGS - 2);
   if (token != NULL) {
     parts->operands[parts->n_operands++] = token;
     parts->types[parts->n_results++] = token->type;
@@ -137,7 +153,8 @@ static const EchoType *declared_or_null(const EchoOp *op, const CallParts *parts
   EchoContext *ctx = echo_op_context(op);
   const EchoCallTarget *target =
       echo_context_row_or_null(ctx, ECHO_CALL_TARGET, echo_op_attr_string(op, "call_target_name"));
-  const EchoType *inputs[ECHO_LIBRARY_MAX_ARGS], *results[ECHO_LIBRARY_MAX_ARGS];
+  const EchoType **inputs = echo_alloc_array((size_t)op->n_operands + 1, sizeof *inputs);
+  const EchoType **results = echo_alloc_array((size_t)op->n_results + 1, sizeof *results);
   size_t n_inputs = has_token, n_results = has_token;
   bool is_other = false;
   if (has_token)
@@ -157,14 +174,28 @@ static const EchoType *declared_or_null(const EchoOp *op, const CallParts *parts
     results[i] = target->sees_logical_shapes ? results[i] : parts->types[i];
     is_other |= results[i] != parts->types[i] || is_kept_as_another(results[i]);
   }
-  return is_other ? echo_type_function(ctx, inputs, n_inputs, results, n_results) : NULL;
+  const EchoType *declared =
+      is_other ? echo_type_function(ctx, inputs, n_inputs, results, n_results) : NULL;
+  echo_free(inputs);
+  echo_free(results);
+  return declared;
+}
+
+static const EchoAttr *all_buffers(EchoContext *ctx, size_t n)
+{
+  int64_t *indices = echo_alloc_array(n, sizeof *indices);
+  for (size_t i = 0; i < n; ++i)
+    indices[i] = (int64_t)i;
+  const EchoAttr *buffers = echo_attr_i64_array(ctx, indices, n);
+  echo_free(indices);
+  return buffers;
 }
 
 /* Puts the call in the place of the op. Its token, where it has one, is the next one's. */
 static bool lower_call(EchoOp *op, EchoValue **token)
 {
   EchoBuilder builder = echo_builder_before(op);
-  CallParts *parts = echo_alloc_zero(1, sizeof *parts);
+  CallParts *parts = create_parts(op);
   EchoOp *made = NULL;
   if (read_parts(&builder, op, token != NULL ? *token : NULL, parts)) {
     EchoLibraryCall *call = &parts->call;
@@ -175,10 +206,7 @@ static bool lower_call(EchoOp *op, EchoValue **token)
     call->config = config_or_null(op);
     call->has_token = token != NULL;
     call->declared = declared_or_null(op, parts, token != NULL);
-    call->n_args = parts->n_operands + parts->n_results;
-    for (size_t i = 0; i < call->n_args; ++i)
-      call->args[i] =
-          (EchoLibraryArg){.kind = ECHO_LIBRARY_BUFFER, .type = ECHO_LIBRARY_PTR, .buffer = i};
+    call->buffers = all_buffers(builder.ctx, parts->n_operands + parts->n_results);
     made = echo_kernel_invoke(&builder, call, parts->operands, parts->n_operands, parts->types,
                               parts->n_results, 0);
   }
@@ -195,7 +223,7 @@ static bool lower_call(EchoOp *op, EchoValue **token)
     at += !is_token(old->type);
     echo_value_replace_all_uses(old, value);
   }
-  echo_free(parts);
+  destroy_parts(parts);
   if (made != NULL)
     echo_op_erase(op);
   return made != NULL;

@@ -22,6 +22,24 @@ static bool launch_operand(const EchoOp *invoke, const EchoBlock *body, size_t b
   return false;
 }
 
+/* The buffers of a target's call as the launch has them, where it is one; false as above. */
+static bool launch_buffers(const EchoOp *invoke, const EchoBlock *body, const EchoAttr **buffers)
+{
+  if (*buffers == NULL)
+    return true;
+  size_t n = echo_attr_ints_size(*buffers);
+  int64_t *moved = echo_alloc_array(n, sizeof *moved);
+  bool fine = true;
+  for (size_t i = 0; fine && i < n; ++i) {
+    size_t at = 0;
+    fine = launch_operand(invoke, body, (size_t)echo_attr_ints_get(*buffers, i), &at);
+    moved[i] = (int64_t)at;
+  }
+  *buffers = echo_attr_i64_array(echo_op_context(invoke), moved, n);
+  echo_free(moved);
+  return fine;
+}
+
 EchoOp *echo_lower_invoke_or_null(const EchoOp *kernel)
 {
   const EchoBlock *body = echo_op_body(kernel, 0);
@@ -40,6 +58,8 @@ EchoOp *echo_lower_invoke_or_null(const EchoOp *kernel)
     if (arg->is_copied && !launch_operand(invoke, body, arg->from, &arg->from))
       return NULL;
   }
+  if (!launch_buffers(invoke, body, &call.buffers))
+    return NULL;
   return echo_kernel_library_create(
       echo_op_context(kernel), invoke->loc, echo_op_attr_string(kernel, "sym_name"),
       echo_op_attr_or_null(kernel, "function_type")->as.type_value, &call);

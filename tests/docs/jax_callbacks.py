@@ -63,6 +63,10 @@ print(count(jnp.float32(1.5)))
 jax.effects_barrier()
 print(len(seen), seen[:12])
 jax.jit(lambda x: jax.debug.print("no result, {}", x.sum()))(jnp.ones(3))
+many = {f"w{i}": jnp.full((2,), float(i)) for i in range(200)}  # all of a state, as a checkpoint is written
+one_more = lambda state: jax.tree.map(lambda w: np.asarray(w) + 1, state)  # noqa: E731
+many = jax.jit(lambda state: jax.lax.scan(lambda s, _: (io_callback(one_more, s, s, ordered=True), None), state, None, length=3)[0])(many)
+print(many["w0"], many["w199"])
 jax.effects_barrier()
 
 

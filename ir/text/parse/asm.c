@@ -486,12 +486,10 @@ bool echo_asm_infer_results(EchoAsmParser *parser)
 
 /* ---- running a hook ---- */
 
-/* The dialect whose prefix may be left out here: that of the enclosing op, when its row says so. */
-static EchoStr default_dialect(const EchoAsmParser *p)
+/* In an op of custom form its own dialect's prefix may be left out, when its row says so; one of
+ * generic form leaves that as it is around it. */
+static EchoStr dialect_within(const EchoOpInfo *info)
 {
-  if (p->ops.size == 0)
-    return ECHO_STR("builtin");
-  const EchoOpInfo *info = echo_vector_last(&p->ops).name->info;
   return (info->traits & ECHO_DEFAULT_DIALECT) != 0 ? echo_op_info_dialect(info)
                                                     : ECHO_STR("builtin");
 }
@@ -501,7 +499,7 @@ static EchoOpName *custom_op_name(EchoAsmParser *p)
   EchoStr text = echo_parser_text(p);
   if (memchr(text.data, '.', text.size) != NULL)
     return echo_parser_op_name(p, text);
-  EchoStr dialect = default_dialect(p);
+  EchoStr dialect = echo_parser_default_dialect(p);
   EchoBuffer full = {0};
   echo_buffer_append_str(&full, dialect);
   echo_buffer_append_char(&full, '.');
@@ -542,7 +540,7 @@ bool echo_parser_custom_op(EchoAsmParser *p, size_t bindings)
     return echo_parser_error(p, "op '%s' has no custom assembly form", name->info->name);
   if (!echo_parser_enter(p))
     return false;
-  echo_parser_push_op(p, name, token.start, bindings);
+  echo_parser_push_op(p, name, token.start, bindings, dialect_within(name->info));
   echo_parser_consume(p);
   bool fine = run_hook(p, name->info);
   echo_parser_leave(p);

@@ -206,7 +206,7 @@ static bool generic_op(EchoAsmParser *p, const char *start, size_t bindings)
   EchoOpName *name = echo_parser_op_name(p, text);
   if (!check_registered(p, name, token.start))
     return false;
-  echo_parser_push_op(p, name, start, bindings);
+  echo_parser_push_op(p, name, start, bindings, echo_parser_default_dialect(p));
   echo_parser_consume(p);
   if (!operand_list(p) || !successor_list(p) || !properties(p))
     return false;

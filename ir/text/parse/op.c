@@ -43,10 +43,17 @@ bool echo_parser_refuse_former(EchoAsmParser *p, EchoStr op, const char *at)
 
 /* ---- the op on top ---- */
 
-void echo_parser_push_op(EchoAsmParser *p, EchoOpName *name, const char *start, size_t bindings)
+EchoStr echo_parser_default_dialect(const EchoAsmParser *p)
+{
+  return p->ops.size == 0 ? ECHO_STR("builtin") : echo_vector_last(&p->ops).dialect;
+}
+
+void echo_parser_push_op(EchoAsmParser *p, EchoOpName *name, const char *start, size_t bindings,
+                         EchoStr dialect)
 {
   echo_vector_push(&p->ops, (EchoOpFrame){.name = name,
                                           .start = start,
+                                          .dialect = dialect,
                                           .bindings = bindings,
                                           .operands = p->operands.size,
                                           .values = p->op_values.size,

@@ -10,8 +10,12 @@
 bool echo_parser_open_region(EchoAsmParser *p, bool of_generic_op);
 /* An entry block for the region just opened. */
 EchoBlock *echo_parser_entry_block(EchoAsmParser *p);
-/* Pushes the frame of an op whose name is at `start`. */
-void echo_parser_push_op(EchoAsmParser *p, EchoOpName *name, const char *start, size_t bindings);
+/* The dialect whose prefix may be left out here. */
+EchoStr echo_parser_default_dialect(const EchoAsmParser *p);
+/* Pushes the frame of an op whose name is at `start`; in its regions the prefix of `dialect` may be
+ * left out. */
+void echo_parser_push_op(EchoAsmParser *p, EchoOpName *name, const char *start, size_t bindings,
+                         EchoStr dialect);
 /* Creates the op on top from the values in op_values and these result types, appends it to the open
  * block, binds its results, reads a trailing location and pops the frame. False after an error. */
 bool echo_parser_finish_op(EchoAsmParser *p, const EchoType *const *result_types, size_t n_results);

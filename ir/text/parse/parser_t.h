@@ -101,6 +101,7 @@ typedef struct EchoOperandName {
 typedef struct EchoOpFrame {
   EchoOpName *name;
   const char *start;
+  EchoStr dialect;                    /* whose prefix ops in its regions may leave out */
   const EchoAttr *properties, *attrs; /* of the generic form */
   size_t bindings, operands, values, types, successors, regions, named;
   const char *dict;            /* a hook's attribute dictionary; NULL = none was read */

@@ -122,15 +122,15 @@ func.func @routine(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @order_of_a_target(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{argument #1 of a target is no whole buffer, or a result before an operand}}
-  %0 = "kernel.invoke"(%x) <{arguments = [{buffer = 1 : i64, strides = array<i64: 0>}, {buffer = 0 : i64, strides = array<i64: 0>}], flops = 0.0 : f64, grid = array<i64: 1>, library = "target", signature = ["void", "ptr", "ptr"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error@+1 {{argument #1 of a target is no buffer, or a result before an operand}}
+  %0 = "kernel.invoke"(%x) <{arguments = [], buffers = array<i64: 1, 0>, flops = 0.0 : f64, grid = array<i64: 1>, library = "target", signature = ["void"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
 
 // -----
 
 func.func @number_for_a_target(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{argument #0 of a target is no whole buffer, or a result before an operand}}
+  // expected-error@+1 {{is a target's call, and expects buffers, not arguments}}
   %0 = "kernel.invoke"(%x) <{arguments = [1 : i64], flops = 0.0 : f64, grid = array<i64: 1>, library = "target", signature = ["void", "i64"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
@@ -139,7 +139,7 @@ func.func @number_for_a_target(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 func.func @target_of_a_grid(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error@+1 {{is not one call of a target, token first}}
-  %0 = "kernel.invoke"(%x) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}], flops = 0.0 : f64, grid = array<i64: 2>, library = "target", signature = ["void", "ptr", "ptr"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "kernel.invoke"(%x) <{arguments = [], buffers = array<i64: 0, 1>, flops = 0.0 : f64, grid = array<i64: 2>, library = "target", signature = ["void"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
 
@@ -147,22 +147,22 @@ func.func @target_of_a_grid(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 func.func @target_of_other_types(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error@+1 {{declares '(tensor<4xcomplex<f32>>) -> tensor<4xf32>', which is not what its buffers hold}}
-  %0 = "kernel.invoke"(%x) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}], declared = (tensor<4xcomplex<f32>>) -> tensor<4xf32>, flops = 0.0 : f64, grid = array<i64: 1>, library = "target", signature = ["void", "ptr", "ptr"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "kernel.invoke"(%x) <{arguments = [], buffers = array<i64: 0, 1>, declared = (tensor<4xcomplex<f32>>) -> tensor<4xf32>, flops = 0.0 : f64, grid = array<i64: 1>, library = "target", signature = ["void"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
 
 // -----
 
 func.func @effect_without_token(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{expects a token, tensor<i1>, as its first operand and result, and an argument for each buffer}}
-  %0 = "kernel.effect"(%x) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}], flops = 0.0 : f64, grid = array<i64: 1>, has_token, library = "target", signature = ["void", "ptr", "ptr"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error@+1 {{expects a token, tensor<i1>, as its first operand and result, and all its buffers to be handed over}}
+  %0 = "kernel.effect"(%x) <{arguments = [], buffers = array<i64: 0, 1>, flops = 0.0 : f64, grid = array<i64: 1>, has_token, library = "target", signature = ["void"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
 
 // -----
 
 func.func @token_for_a_library(%t: tensor<i1>) -> tensor<i1> {
-  // expected-error@+1 {{has a token, and is no target's call}}
+  // expected-error@+1 {{has a token or whole buffers, and is no target's call}}
   %0 = "kernel.effect"(%t) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}], flops = 0.0 : f64, grid = array<i64: 1>, has_token, library = "blas", signature = ["void", "ptr", "ptr"], symbol = "f"}> : (tensor<i1>) -> tensor<i1>
   return %0 : tensor<i1>
 }

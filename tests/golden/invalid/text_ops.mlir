@@ -247,3 +247,10 @@ foo.bar %0
 
 // expected-error@+1 {{expected operation name in quotes}}
 "a.b"() : () -> () )
+
+// -----
+
+"text.outer"() ({
+  // expected-error@+1 {{custom op 'return' is unknown (tried 'builtin.return' as well)}}
+  return
+}) : () -> ()
