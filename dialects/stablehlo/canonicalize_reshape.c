@@ -81,24 +81,25 @@ static bool may_be_reshaped(const EchoOp *op)
   return is_plain(ctx, result) && !is_placed(op);
 }
 
-/* The shape that operands were reshaped from: the first one's, without dimensions of size 1 where
- * another has it from another shape. NULL where there is none, or where no more than dimensions of
- * size 1 come or go: kernels do not see them, so the op stays as it was written. */
+/* The shape that operands of the result's shape were reshaped from: the first one's, without
+ * dimensions of size 1 where another has it from another shape. NULL where there is none, or where
+ * no more than dimensions of size 1 come or go: kernels do not see them, so the op stays as it was
+ * written. */
 static const EchoType *common_shape_or_null(const EchoOp *op)
 {
   EchoContext *ctx = echo_op_context(op);
-  const EchoType *shape = NULL;
+  const EchoType *shape = NULL, *result = echo_op_result_type(op, 0);
   bool is_common = true;
   for (size_t i = 0; i < op->n_operands; ++i) {
-    const EchoValue *source = reshaped_or_null(echo_op_operand(op, i));
-    if (source == NULL)
+    const EchoValue *operand = echo_op_operand(op, i), *source = reshaped_or_null(operand);
+    if (source == NULL || !echo_type_same_dims(operand->type, result))
       continue;
     if (shape == NULL)
       shape = source->type;
     is_common &= echo_type_same_dims(source->type, shape);
   }
   if (shape == NULL || !is_plain(ctx, shape) ||
-      echo_type_same_but_ones(shape, echo_op_result_type(op, 0)))
+      echo_type_same_but_ones(shape, result))
     return NULL;
   return is_common ? shape : without_ones(ctx, shape);
 }
