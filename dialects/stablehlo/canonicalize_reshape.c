@@ -98,8 +98,7 @@ static const EchoType *common_shape_or_null(const EchoOp *op)
       shape = source->type;
     is_common &= echo_type_same_dims(source->type, shape);
   }
-  if (shape == NULL || !is_plain(ctx, shape) ||
-      echo_type_same_but_ones(shape, result))
+  if (shape == NULL || !is_plain(ctx, shape) || echo_type_same_but_ones(shape, result))
     return NULL;
   return is_common ? shape : without_ones(ctx, shape);
 }
