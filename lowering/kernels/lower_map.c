@@ -7,6 +7,7 @@
  * so that it may be made of what the larger one overwrites. */
 #include <stdlib.h>
 
+#include "dialects/arith/arith.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_map_t.h"
 
@@ -155,6 +156,43 @@ static void cut(EchoNest *nest, int64_t n_elements, const int64_t *boundaries, s
       nest->dims[nest->n++] = above / strides[i];
 }
 
+void echo_map_take_cuts(EchoMapPass *map, int64_t *cuts, size_t n_all)
+{
+  size_t n = 0;
+  if (n_all == 0) /* of which there is no array */
+    return;
+  qsort(cuts, n_all, sizeof *cuts, compare_i64);
+  for (size_t i = 0; i < n_all && n <= ECHO_MAX_PIECES + 1; ++i)
+    if (n == 0 || cuts[i] != cuts[n - 1])
+      cuts[n++] = cuts[i];
+  if (n < 2 || n > ECHO_MAX_PIECES + 1)
+    return;
+  map->n_pieces = n - 1;
+  memcpy(map->cuts, cuts, n * sizeof *cuts);
+}
+
+/* Where the trial compares the nest's innermost index to tell a concatenation's operands apart. Of
+ * a concatenation along another dimension it compares another index. */
+static void find_cuts(EchoMapPass *map, EchoKernelEmitter *trial, const EchoValue *linear)
+{
+  ECHO_VECTOR(int64_t) cuts = {0};
+  int64_t size = map->nest.n > 0 ? map->nest.dims[map->nest.n - 1] : 0, offset = 0;
+  echo_vector_push(&cuts, 0);
+  echo_vector_push(&cuts, size);
+  for (EchoOp *op = trial->func; op != NULL; op = echo_op_walk_next(trial->func, op)) {
+    if (!echo_op_is(op, "arith.cmpi") || echo_op_attr_i64(op, "predicate", -1) != ECHO_CMPI_SGE ||
+        !echo_arith_constant_i64(echo_op_operand(op, 1), &offset))
+      continue;
+    EchoIndexDigit digit = echo_index_digit(echo_op_operand(op, 0));
+    if (digit.source == linear && digit.divisor == 1 && offset > 0 && offset < size &&
+        (digit.modulus == size || map->nest.n == 1))
+      echo_vector_push(&cuts, offset);
+  }
+  map->n_pieces = 1;
+  echo_map_take_cuts(map, cuts.data, size > 0 ? cuts.size : 0);
+  echo_vector_destroy(&cuts);
+}
+
 static void find_nest(EchoMapPass *map, int64_t n_elements)
 {
   EchoKernelEmitter *trial = ECHO_ARENA_NEW(map->emitter->arena, EchoKernelEmitter);
@@ -187,6 +225,7 @@ static void find_nest(EchoMapPass *map, int64_t n_elements)
   map->has_thread_rows = has_thread_rows(map->emitter, n_elements);
   cut(&map->nest, n_elements, boundaries, n_boundaries);
   map->tile_dim = trial->failed ? 0 : find_tile_dim(trial, linear, &map->nest);
+  find_cuts(map, trial, linear);
   echo_kernel_emitter_abandon(trial);
 }
 
@@ -208,50 +247,16 @@ static void choose_task_dims(EchoMapPass *map)
   }
 }
 
-void echo_map_take_cuts(EchoMapPass *map, int64_t *cuts, size_t n_all)
+/* Cuts the innermost dimension where concatenations change operands: in a piece each reads one
+ * operand, rather than choosing among all of them for every element. */
+static void choose_pieces(EchoMapPass *map)
 {
-  size_t n = 0;
-  if (n_all == 0) /* of which there is no array */
-    return;
-  qsort(cuts, n_all, sizeof *cuts, compare_i64);
-  for (size_t i = 0; i < n_all && n <= ECHO_MAX_PIECES + 1; ++i)
-    if (n == 0 || cuts[i] != cuts[n - 1])
-      cuts[n++] = cuts[i];
-  if (n < 2 || n > ECHO_MAX_PIECES + 1)
-    return;
-  map->n_pieces = n - 1;
-  memcpy(map->cuts, cuts, n * sizeof *cuts);
-}
-
-/* Cuts the innermost dimension where concatenations along a dimension of that size change operands:
- * in a piece each reads one operand, rather than choosing among all of them for every element. */
-static void find_pieces(EchoMapPass *map)
-{
-  map->n_pieces = 1;
-  if (map->emitter->is_gpu || map->nest.n == 0 || map->n_task_dims == map->nest.n)
-    return;
-  int64_t size = map->nest.dims[map->nest.n - 1], outer = 1;
+  int64_t outer = 1;
   for (size_t i = 0; i + 1 < map->nest.n; ++i)
     outer *= map->nest.dims[i];
-  if (size > MAX_PIECE_ROW && outer < MIN_PIECE_ROWS)
-    return; /* a long row is worth more in parallel */
-  ECHO_VECTOR(int64_t) cuts = {0};
-  echo_vector_push(&cuts, 0);
-  echo_vector_push(&cuts, size);
-  for (const EchoOp *op = echo_op_body(map->emitter->kernel, 0)->first; op != NULL; op = op->next) {
-    if (echo_hlo_opcode(op) != ECHO_HLO_CONCATENATE)
-      continue;
-    size_t dim = (size_t)echo_op_attr_i64(op, "dimension", 0);
-    if (echo_type_dim(echo_op_result_type(op, 0), dim) != size)
-      continue;
-    int64_t offset = 0;
-    for (uint32_t i = 0; i + 1 < op->n_operands; ++i) {
-      offset += echo_type_dim(echo_op_operand_type(op, i), dim);
-      echo_vector_push(&cuts, offset);
-    }
-  }
-  echo_map_take_cuts(map, cuts.data, cuts.size);
-  echo_vector_destroy(&cuts);
+  if (map->emitter->is_gpu || map->nest.n == 0 || map->n_task_dims == map->nest.n ||
+      (map->nest.dims[map->nest.n - 1] > MAX_PIECE_ROW && outer < MIN_PIECE_ROWS))
+    map->n_pieces = 1; /* a long row is worth more in parallel */
 }
 
 static int64_t level_elements(const EchoMapPass *map, size_t level)
@@ -516,7 +521,7 @@ static bool plan_pass(EchoMapPass *map)
   if (map->emitter->failed)
     return false;
   choose_task_dims(map);
-  find_pieces(map);
+  choose_pieces(map);
   for (size_t i = 0; i < map->n_roots; ++i)
     if (map->roots[i].pass == ECHO_NO_PASS && makes_root(map, &map->roots[i]))
       map->roots[i].pass = map->pass;
