@@ -49,6 +49,7 @@ extern const EchoPass ECHO_PASS_WIDEN_SORTS;     /* planned memory for sorts of 
 /* On a GPU: convolutions that are products of matrices as such. */
 extern const EchoPass ECHO_PASS_CONTRACT_CONVOLUTIONS;
 extern const EchoPass ECHO_PASS_REVERSE_WINDOWS;
+extern const EchoPass ECHO_PASS_SPLIT_PADS;       /* what is put between elements is a dimension */
 extern const EchoPass ECHO_PASS_SPLIT_REDUCTIONS; /* on a GPU: two levels where results are few */
 extern const EchoPass ECHO_PASS_ISOLATE_REGIONS;  /* regions of tensor ops read nothing outside */
 extern const EchoPass ECHO_PASS_ROLL_LOOPS;       /* offers Echo functions with loops rolled up */

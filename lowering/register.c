@@ -33,6 +33,7 @@ void echo_register_lowering_passes(EchoPassRegistry *registry)
   echo_pass_registry_add(registry, &ECHO_PASS_WIDEN_SORTS);
   echo_pass_registry_add(registry, &ECHO_PASS_CONTRACT_CONVOLUTIONS);
   echo_pass_registry_add(registry, &ECHO_PASS_REVERSE_WINDOWS);
+  echo_pass_registry_add(registry, &ECHO_PASS_SPLIT_PADS);
   echo_pass_registry_add(registry, &ECHO_PASS_SPLIT_REDUCTIONS);
   echo_pass_registry_add(registry, &ECHO_PASS_ISOLATE_REGIONS);
   echo_pass_registry_add(registry, &ECHO_PASS_ROLL_LOOPS);

@@ -29,7 +29,7 @@ static const struct {
                            "canonicalize,cse,lower-custom-calls",
                            NO_OPTIONS},
     [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra,unroll-"
-                         "maps," ECHO_STRAIGHTEN_PASSES
+                         "maps,split-pads," ECHO_STRAIGHTEN_PASSES
                          ",sink-transposes,join-reductions,chunk-rows," ECHO_CSE_PASS
                          ",dce,widen-sorts,isolate-regions",
                          DIFFERENTIATE},
