@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """kinds.py BUILD [PART…]: functions of one kernel or a few, as JAX lowers them, of the kinds that training steps have: the shortest call by
-XLA and the shortest launches of all kernels by Echo, added up, on one thread, in one run. What others do on the machine only ever adds to
+XLA and the shortest launches of all kernels by Echo, added up, on one core, in one run. What others do on the machine only ever adds to
 either; XLA's has the dispatch of a call in it, some 20 µs. PART: only what has it in its name. Prints a table, slowest beside XLA first,
 and the geometric mean. Needs jax."""
 import json
@@ -13,6 +13,7 @@ import tempfile
 import time
 
 os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # the flags alone leave XLA a second thread
 
 import jax
 import jax.numpy as jnp
