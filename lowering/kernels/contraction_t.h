@@ -44,6 +44,9 @@ struct EchoContraction {
   bool a_runs_along_m;         /* neighbours in memory differ in m rather than k */
   bool b_runs_along_k;         /* … in k rather than n */
   EchoRowTile *rows_or_null;   /* where the kernel has rows of the result whole; filled a block */
+  bool has_columns;            /* of rows_or_null, and who multiplies them: rows are columns of it */
+  /* Another product, whose rows a block has, too: what is made of them is made of both. */
+  const EchoContraction *beside_or_null;
   /* What multiplies them, with the same threads: its rows are these, a reads what they are made
    * into. Both use tensor cores, or none does. */
   const EchoContraction *next_or_null;
@@ -75,11 +78,12 @@ void echo_store_products(EchoKernelEmitter *emitter, const EchoContraction *c, E
 
 /* ---- lowering/kernels/row_product.c: on a GPU ---- */
 
-/* The dot of a kernel that also reduces its rows, with what is made of them; or a first one, whose
- * rows another multiplies, and what maps that one's elements. */
+/* The dot of a kernel that also reduces its rows, with what is made of them; or one or two first
+ * ones, whose rows another multiplies, and what maps that one's elements. */
 typedef struct EchoRowProduct {
-  const EchoOp *product, *second_or_null;
+  const EchoOp *product, *beside_or_null, *second_or_null;
   uint32_t operand;     /* of the second one, that is made of the first */
+  bool has_columns;     /* of the first ones' results, for rows */
   uint32_t row_results; /* with a second one: EchoContraction's */
 } EchoRowProduct;
 /* False where the kernel is none. */

@@ -30,11 +30,12 @@ enum {
   MAX_LOADS = LARGEST_TILE * 2 * BLOCK_K / THREADS
 };
 
-/* One operand's blocks in shared memory: [N_BUFFERS, block_k, size + pad]. */
+/* One operand's blocks in shared memory: [N_BUFFERS, block_k, size + pad, or more]. */
 typedef struct Operand {
   bool is_a, runs_along_k;
   const EchoWideOperand *memory_or_null; /* where it can be copied from */
   int64_t size, part, run;               /* of the tile; of a thread; of it, in one access */
+  int64_t width;                         /* of shared memory: size and pad */
   int64_t total;                         /* in the whole product */
   int64_t unit;                          /* elements that a thread brings at once */
   int64_t n_loads, rows_a_load;          /* of such units of a block, by a thread */
@@ -223,14 +224,25 @@ static void place_operand(Product *p, Operand *o, EchoValue *tile, EchoValue *th
 
 /* What runs along k is stored across rows of shared memory: they are so much longer that the lanes
  * which store at once, BANK_BYTES of them, meet in no bank; and as the largest access wants it. */
-static void reserve(Product *p, Operand *o)
+static void set_width(const Product *p, Operand *o)
 {
   int64_t bytes = (int64_t)echo_type_element_bytes(p->scalar);
   int64_t access = o->run < ECHO_COPY_BYTES / bytes ? o->run : ECHO_COPY_BYTES / bytes;
   int64_t apart = BANK_BYTES / bytes / o->columns;
   int64_t pad = !o->runs_along_k ? 0 : apart > access ? apart : access;
-  int64_t dims[] = {N_BUFFERS, p->block_k, o->size + pad};
+  o->width = o->size + pad;
+}
+
+/* Memory for the blocks of an operand, and of another product's, whose turn it is later. */
+static void reserve(Product *p, Operand *o, Product *beside, Operand *other)
+{
+  set_width(p, o);
+  if (beside->c != NULL)
+    set_width(beside, other);
+  int64_t width = beside->c != NULL && other->width > o->width ? other->width : o->width;
+  int64_t dims[] = {N_BUFFERS, p->block_k, width};
   o->shared = echo_kernel_alloca(p->emitter, p->scalar, dims, 3);
+  other->shared = o->shared;
 }
 
 /* Row (or column) i of the thread, counted in its tile. */
@@ -487,9 +499,10 @@ static void make_tiles(Product *p, EchoValue *column)
   echo_kernel_end_for(p->emitter);
 }
 
-/* Of two products the first one's tiles are what the second one's leave room for, in each of which
- * rows are brought anew: the least ones have it. */
-static void choose_both(Product *p, Product *next)
+/* Of products that follow one another the first ones' tiles, which stand in the same place, are
+ * what the last one's leave room for, in each of which rows are brought anew: the least ones have
+ * it. */
+static void choose_all(Product *p, Product *beside, Product *next)
 {
   if (next->c == NULL) {
     choose_tiles(p);
@@ -498,8 +511,10 @@ static void choose_both(Product *p, Product *next)
   set_least(p);
   next->other_bytes = shared_bytes(p);
   choose_tiles(next);
-  p->other_bytes = shared_bytes(next);
+  p->other_bytes = beside->other_bytes = shared_bytes(next);
   choose_tiles(p);
+  if (beside->c != NULL)
+    choose_tiles(beside);
 }
 
 /* The block's part of the product: its tile, or all tiles of its rows. */
@@ -509,8 +524,6 @@ static void make_part(Product *p, EchoValue *const coordinates[3])
   const int64_t threads[] = {SIDE, SIDE};
   EchoValue *places[2];
   p->batch = coordinates[0];
-  reserve(p, &p->a);
-  reserve(p, &p->b);
   p->thread = echo_kernel_begin_range(emitter, THREADS, true);
   echo_index_delinearize(base_of(p), p->thread, threads, 2, places);
   place_operand(p, &p->a, coordinates[1], places[0]);
@@ -527,19 +540,28 @@ void echo_emit_gpu_contraction(EchoKernelEmitter *emitter, const EchoContraction
 {
   bool has_rows = c->rows_or_null != NULL;
   Product p = {.emitter = emitter, .c = c, .of_rows_or_null = has_rows ? c : NULL};
+  Product beside = {.emitter = emitter, .c = c->beside_or_null, .of_rows_or_null = c};
   Product next = {.emitter = emitter, .c = c->next_or_null, .of_rows_or_null = c};
-  p.scalar = next.scalar = echo_scalar_type(emitter->ctx, c->sum_kind);
-  choose_both(&p, &next);
+  Product none = {0};
+  p.scalar = beside.scalar = next.scalar = echo_scalar_type(emitter->ctx, c->sum_kind);
+  choose_all(&p, &beside, &next);
   int64_t grid[] = {c->n_batch, n_tiles(c->m, p.a.size), has_rows ? 1 : n_tiles(c->n, p.b.size)};
   EchoValue *coordinates[3];
   EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1] * grid[2], emitter->work_ns);
   echo_index_delinearize(base_of(&p), task, grid, 3, coordinates);
-  if (has_rows)
-    echo_reserve_rows(emitter, c, p.a.size, coordinates[0], coordinates[1]);
+  for (const EchoContraction *made = c; made != NULL && has_rows; made = made->beside_or_null)
+    echo_reserve_rows(emitter, made, p.a.size, coordinates[0], coordinates[1]);
+  reserve(&p, &p.a, &beside, &beside.a);
+  reserve(&p, &p.b, &beside, &beside.b);
   make_part(&p, coordinates);
+  if (beside.c != NULL && !emitter->failed)
+    make_part(&beside, coordinates);
   if (has_rows && !emitter->failed)
     echo_emit_rows(emitter, c, THREADS, next.c != NULL && next.b.size < next.c->n);
-  if (next.c != NULL && !emitter->failed)
+  if (next.c != NULL && !emitter->failed) {
+    reserve(&next, &next.a, &none, &none.a);
+    reserve(&next, &next.b, &none, &none.b);
     make_part(&next, coordinates);
+  }
   echo_kernel_end_tasks(emitter);
 }

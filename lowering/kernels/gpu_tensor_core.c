@@ -386,14 +386,18 @@ static void make_tiles(Product *p, EchoValue *warp)
   echo_kernel_end_for(p->emitter);
 }
 
-/* Memory for the blocks of an operand of either product; NULL where there is one product. */
-static EchoValue *shared_by(const Product *p, const Operand *a, const Product *next,
-                            const Operand *b, int64_t *n)
+/* Memory for the blocks of an operand of all products; NULL where there is one product. */
+static EchoValue *shared_by_all(const Product *const products[3], bool is_a, int64_t *n)
 {
-  *n = n_shared(p, a);
-  if (next->c == NULL)
+  const Product *p = products[0];
+  *n = 0;
+  for (size_t i = 0; i < 3; ++i) {
+    int64_t own =
+        products[i]->c != NULL ? n_shared(products[i], is_a ? &products[i]->a : &products[i]->b) : 0;
+    *n = own > *n ? own : *n; /* powers of two */
+  }
+  if (products[2]->c == NULL)
     return NULL;
-  *n = n_shared(next, b) > *n ? n_shared(next, b) : *n; /* powers of two */
   const EchoType *element = echo_scalar_type(p->emitter->ctx, p->c->factor_kind);
   return echo_kernel_alloca(p->emitter, element, n, 1);
 }
@@ -415,11 +419,15 @@ static void begin_product(Product *p)
   choose_tiles(p);
 }
 
-/* The block's part of the product: its tile, or all tiles of its rows. */
-static void make_part(Product *p, EchoValue *const coordinates[3])
+/* The block's part of the product: its tile, or all tiles of its rows. Blocks of its operands stand
+ * in `memory`, where there is some, of so many elements. */
+static void make_part(Product *p, EchoValue *const memory[2], const int64_t n[2],
+                      EchoValue *const coordinates[3])
 {
   const int64_t warps[] = {WARPS_SIDE, WARPS_SIDE, WARP};
   EchoValue *places[3];
+  reserve(p, &p->a, memory[0], n[0]);
+  reserve(p, &p->b, memory[1], n[1]);
   p->batch = coordinates[0];
   p->thread = echo_kernel_begin_range(p->emitter, THREADS, true);
   echo_index_delinearize(base_of(p), p->thread, warps, 3, places);
@@ -438,28 +446,30 @@ void echo_emit_tensor_core_contraction(EchoKernelEmitter *emitter, const EchoCon
 {
   bool has_rows = c->rows_or_null != NULL;
   Product p = {.emitter = emitter, .c = c, .of_rows_or_null = has_rows ? c : NULL};
+  Product beside = {.emitter = emitter, .c = c->beside_or_null, .of_rows_or_null = c};
   Product next = {.emitter = emitter, .c = c->next_or_null, .of_rows_or_null = c};
   begin_product(&p);
+  if (beside.c != NULL)
+    begin_product(&beside);
   if (next.c != NULL)
     begin_product(&next);
   int64_t grid[] = {c->n_batch, n_tiles(c->m, p.a.size), has_rows ? 1 : n_tiles(c->n, p.b.size)};
   EchoValue *coordinates[3];
   EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1] * grid[2], emitter->work_ns);
   echo_index_delinearize(base_of(&p), task, grid, 3, coordinates);
-  int64_t n_a, n_b;
-  EchoValue *of_a = shared_by(&p, &p.a, &next, &next.a, &n_a);
-  EchoValue *of_b = shared_by(&p, &p.b, &next, &next.b, &n_b);
-  reserve(&p, &p.a, of_a, n_a);
-  reserve(&p, &p.b, of_b, n_b);
-  if (has_rows)
-    echo_reserve_rows(emitter, c, p.a.size, coordinates[0], coordinates[1]);
-  make_part(&p, coordinates);
+  const Product *const products[] = {&p, &beside, &next};
+  int64_t n[2];
+  EchoValue *memory[2];
+  memory[0] = shared_by_all(products, true, &n[0]);
+  memory[1] = shared_by_all(products, false, &n[1]);
+  for (const EchoContraction *made = c; made != NULL && has_rows; made = made->beside_or_null)
+    echo_reserve_rows(emitter, made, p.a.size, coordinates[0], coordinates[1]);
+  make_part(&p, memory, n, coordinates);
+  if (beside.c != NULL && !emitter->failed)
+    make_part(&beside, memory, n, coordinates);
   if (has_rows && !emitter->failed)
     echo_emit_rows(emitter, c, THREADS, next.c != NULL && next.b.size < next.c->n);
-  if (next.c != NULL && !emitter->failed) {
-    reserve(&next, &next.a, of_a, n_a);
-    reserve(&next, &next.b, of_b, n_b);
-    make_part(&next, coordinates);
-  }
+  if (next.c != NULL && !emitter->failed)
+    make_part(&next, memory, n, coordinates);
   echo_kernel_end_tasks(emitter);
 }

@@ -465,6 +465,19 @@ void echo_kernel_bind_rows(EchoKernelEmitter *emitter, const EchoValue *tensor, 
   echo_map_set_ptr(&emitter->bindings, tensor, binding);
 }
 
+void echo_kernel_bind_columns(EchoKernelEmitter *emitter, const EchoValue *tensor,
+                              EchoValue *memory, EchoValue *first_column, const int64_t dims[3],
+                              int64_t pitch)
+{
+  EchoBinding *binding = ECHO_ARENA_NEW(emitter->arena, EchoBinding);
+  *binding = (EchoBinding){.kind = ECHO_BIND_COLUMNS,
+                           .value = memory,
+                           .offset = first_column,
+                           .pitch = pitch,
+                           .dims = {dims[0], dims[1], dims[2]}};
+  echo_map_set_ptr(&emitter->bindings, tensor, binding);
+}
+
 void echo_kernel_unbind(EchoKernelEmitter *emitter, const EchoValue *tensor)
 {
   echo_map_erase(&emitter->bindings, echo_key(tensor));
@@ -475,11 +488,19 @@ static EchoValue *element_of_rows(EchoKernelEmitter *emitter, const EchoBinding 
 {
   EchoElementEmitter *base = &emitter->base;
   size_t n = binding->n_row_dims;
-  EchoValue *row = echo_index_linearize(base, type->as.shaped.dims, n, indices);
-  EchoValue *column =
-      echo_index_linearize(base, type->as.shaped.dims + n, type->as.shaped.rank - n, indices + n);
-  row = echo_index_mul_constant(base, echo_index_sub(base, row, binding->offset), binding->pitch);
-  EchoValue *at = echo_index_add(base, row, column);
+  EchoValue *line, *place, *digits[3];
+  if (binding->kind == ECHO_BIND_COLUMNS) {
+    echo_index_reshape(base, type->as.shaped.dims, type->as.shaped.rank, indices, binding->dims, 3,
+                       digits);
+    line = digits[2];
+    place = digits[1];
+  } else {
+    line = echo_index_linearize(base, type->as.shaped.dims, n, indices);
+    place =
+        echo_index_linearize(base, type->as.shaped.dims + n, type->as.shaped.rank - n, indices + n);
+  }
+  line = echo_index_mul_constant(base, echo_index_sub(base, line, binding->offset), binding->pitch);
+  EchoValue *at = echo_index_add(base, line, place);
   EchoValue *value = echo_memref_load(echo_kernel_builder(emitter), binding->value, &at, 1);
   EchoElementKind held = echo_type_element_kind(binding->value->type);
   EchoElementKind kind = echo_type_element_kind(type);
@@ -491,7 +512,7 @@ static EchoValue *element_of_rows(EchoKernelEmitter *emitter, const EchoBinding 
 static EchoValue *bound_element(EchoKernelEmitter *emitter, const EchoBinding *binding,
                                 const EchoType *type, EchoValue *const *indices)
 {
-  if (binding->kind == ECHO_BIND_ROWS)
+  if (binding->kind == ECHO_BIND_ROWS || binding->kind == ECHO_BIND_COLUMNS)
     return element_of_rows(emitter, binding, type, indices);
   if (binding->kind == ECHO_BIND_LOCAL) {
     EchoValue *linear =

@@ -42,15 +42,17 @@ typedef enum EchoBindingKind {
   ECHO_BIND_BUFFER, /* memref of the tensor's shape */
   ECHO_BIND_SCALAR, /* one value for all indices */
   ECHO_BIND_LOCAL,  /* memref of one dimension: row-major position - offset */
-  ECHO_BIND_ROWS    /* the same, with gaps between rows; offset is that of rows */
+  ECHO_BIND_ROWS,   /* the same, with gaps between rows; offset is that of rows */
+  ECHO_BIND_COLUMNS /* columns of a matrix of a batch of them, with gaps in between */
 } EchoBindingKind;
 
 typedef struct EchoBinding {
   EchoBindingKind kind;
   EchoValue *value;
-  EchoValue *offset; /* LOCAL, ROWS */
+  EchoValue *offset; /* LOCAL, ROWS, COLUMNS: the first column */
   size_t n_row_dims; /* ROWS: of the tensor, whose other dimensions are a row's */
-  int64_t pitch;     /* ROWS: elements from one row to the next */
+  int64_t pitch;     /* ROWS, COLUMNS: elements from one to the next */
+  int64_t dims[3];   /* COLUMNS: matrices, rows, columns of them that the tensor is */
 } EchoBinding;
 
 typedef struct EchoKernelEmitter EchoKernelEmitter;
@@ -157,6 +159,9 @@ EchoValue *echo_kernel_element(EchoKernelEmitter *emitter, EchoValue *tensor,
 void echo_kernel_bind(EchoKernelEmitter *emitter, const EchoValue *tensor, EchoBindingKind kind,
                       EchoValue *value, EchoValue *offset);
 /* ECHO_BIND_ROWS. The memory's type holds all values of the tensor's. */
+void echo_kernel_bind_columns(EchoKernelEmitter *emitter, const EchoValue *tensor,
+                              EchoValue *memory, EchoValue *first_column, const int64_t dims[3],
+                              int64_t pitch);
 void echo_kernel_bind_rows(EchoKernelEmitter *emitter, const EchoValue *tensor, EchoValue *memory,
                            EchoValue *first_row, size_t n_row_dims, int64_t pitch);
 void echo_kernel_unbind(EchoKernelEmitter *emitter, const EchoValue *tensor);

@@ -416,33 +416,60 @@ static void find_memory(EchoKernelEmitter *emitter, DotContraction *dot, EchoWid
   }
 }
 
-/* The product whose rows a block has whole, and what multiplies them. */
+/* One of the products of a kernel of rows. */
+typedef struct RowDot {
+  Dot dot;
+  DotContraction c;
+  EchoWideOperand memory[2];
+  EchoRowTile rows;
+} RowDot;
+
+static void begin_row_dot(EchoKernelEmitter *emitter, RowDot *row_dot, const EchoOp *op,
+                          bool is_turned)
+{
+  row_dot->dot = describe(op);
+  row_dot->c = contraction_of(&row_dot->dot, is_turned);
+  if (emitter->has_tensor_cores) /* then copies are asynchronous, too */
+    find_memory(emitter, &row_dot->c, row_dot->memory);
+}
+
+/* Rows are made: of elements that are known, of something that is added up. */
+static bool has_rows(const EchoContraction *c)
+{
+  const EchoType *type = echo_op_result_type(c->op, 0);
+  return echo_type_element_kind(type) != ECHO_ELEMENT_NONE && c->k != 0 &&
+         echo_type_static_n_elements(type) != 0;
+}
+
+/* The product whose rows a block has whole, another one of such rows, and what multiplies them. */
 static bool lower_rows(EchoKernelEmitter *emitter)
 {
   EchoRowProduct found;
   if (!emitter->is_gpu || !echo_find_row_product(emitter->kernel, is_dot, &found))
     return false;
-  bool has_second = found.second_or_null != NULL;
-  Dot first = describe(found.product), second = {0};
-  DotContraction c = contraction_of(&first, false), next = {0};
-  EchoWideOperand memory[2], memory_of_next[2];
-  EchoRowTile rows;
-  c.base.rows_or_null = &rows;
-  if (emitter->has_tensor_cores) /* then copies are asynchronous, too */
-    find_memory(emitter, &c, memory);
-  if (has_second) {
-    second = describe(found.second_or_null);
-    next = contraction_of(&second, found.operand == 1);
-    c.base.row_results = next.base.row_results = found.row_results;
-    c.base.next_or_null = &next.base;
-    if (emitter->has_tensor_cores)
-      find_memory(emitter, &next, memory_of_next);
+  RowDot first, beside, second;
+  EchoContraction *a = &first.c.base, *b = &second.c.base, *other = &beside.c.base;
+  begin_row_dot(emitter, &first, found.product, found.has_columns);
+  a->rows_or_null = &first.rows;
+  a->has_columns = found.has_columns;
+  if (found.second_or_null != NULL) {
+    begin_row_dot(emitter, &second, found.second_or_null, found.operand == 1);
+    a->row_results = b->row_results = found.row_results;
+    a->next_or_null = b;
   }
-  const EchoContraction *a = &c.base, *b = &next.base;
-  if (echo_type_element_kind(echo_op_result_type(a->op, 0)) == ECHO_ELEMENT_NONE || a->k == 0 ||
-      echo_type_static_n_elements(echo_op_result_type(a->op, 0)) == 0 ||
-      (has_second && (b->n_batch != a->n_batch || b->m != a->m || b->k != a->n || b->n == 0 ||
-                      b->uses_tensor_cores != a->uses_tensor_cores)))
+  if (found.beside_or_null != NULL) {
+    begin_row_dot(emitter, &beside, found.beside_or_null, found.has_columns);
+    other->rows_or_null = &beside.rows;
+    other->has_columns = found.has_columns;
+    other->next_or_null = b;
+    a->beside_or_null = other;
+  }
+  if (!has_rows(a) ||
+      (a->next_or_null != NULL && (b->n_batch != a->n_batch || b->m != a->m || b->k != a->n ||
+                                   b->n == 0 || b->uses_tensor_cores != a->uses_tensor_cores)) ||
+      (a->beside_or_null != NULL &&
+       (!has_rows(other) || other->n_batch != a->n_batch || other->m != a->m || other->n != a->n ||
+        other->uses_tensor_cores != a->uses_tensor_cores)))
     return false;
   echo_emit_contraction(emitter, a);
   return true;

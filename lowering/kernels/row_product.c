@@ -35,7 +35,8 @@ static size_t n_row_dims(const EchoOp *dot)
          echo_stablehlo_dot_dims(dot)->lhs_contracting.size;
 }
 
-/* Whether the op is the second product, which multiplies what is made of rows, as they are. */
+/* Whether the op is the second product, which multiplies what is made of rows, as they are, or of
+ * columns. */
 static bool multiplies_rows(const EchoOp *op, const EchoMap *made_of_it, EchoRowProduct *found)
 {
   bool reads[2];
@@ -43,7 +44,21 @@ static bool multiplies_rows(const EchoOp *op, const EchoMap *made_of_it, EchoRow
     reads[i] = echo_map_has(made_of_it, echo_key(echo_op_operand(op, i)));
   found->second_or_null = op;
   found->operand = reads[0] ? 0 : 1;
-  return reads[0] != reads[1] && echo_stablehlo_dot_has_rows(op, found->operand);
+  found->has_columns = !echo_stablehlo_dot_has_rows(op, found->operand);
+  return reads[0] != reads[1] &&
+         (!found->has_columns || echo_stablehlo_dot_has_columns(op, found->operand));
+}
+
+/* One more product that stands before the second one, of matrices of the same size. */
+static bool is_beside(const EchoOp *op, int64_t n, const EchoMap *made_of_it, EchoRowProduct *found)
+{
+  if (found->second_or_null != NULL || found->beside_or_null != NULL ||
+      echo_type_static_n_elements(echo_op_result_type(op, 0)) != n ||
+      echo_map_has(made_of_it, echo_key(echo_op_operand(op, 0))) ||
+      echo_map_has(made_of_it, echo_key(echo_op_operand(op, 1))))
+    return false;
+  found->beside_or_null = op;
+  return true;
 }
 
 enum { MAX_RESULTS = 32 };
@@ -85,23 +100,32 @@ bool echo_find_row_product(const EchoOp *kernel, bool (*is_product)(const EchoOp
   for (size_t i = 0; i < n_row_dims(found->product); ++i)
     n_rows *= echo_type_dim(type, i);
   EchoMap made_of_it = {0};
-  bool has_reduce = false, fine = true;
+  bool has_reduce = false, has_row_values = false, fine = true;
   echo_map_set(&made_of_it, echo_key(echo_op_result(found->product, 0)), 1);
   for (const EchoOp *op = found->product->next; op != body->last && fine; op = op->next) {
     bool reads = false;
     for (uint32_t i = 0; i < op->n_operands; ++i)
       reads |= echo_map_has(&made_of_it, echo_key(echo_op_operand(op, i)));
-    if (is_product(op)) {
+    if (is_product(op) && reads) {
       fine = found->second_or_null == NULL && multiplies_rows(op, &made_of_it, found);
       continue;
     }
+    reads |= is_product(op) && is_beside(op, n, &made_of_it, found);
+    fine = reads || !is_product(op);
+    if (is_product(op)) {
+      echo_map_set(&made_of_it, echo_key(echo_op_result(op, 0)), 1);
+      continue;
+    }
     has_reduce |= reads && echo_hlo_opcode(op) == ECHO_HLO_REDUCE;
+    has_row_values |= reads && echo_type_static_n_elements(echo_op_result_type(op, 0)) != n;
     fine = !reads || (found->second_or_null == NULL && follows_rows(op, n_rows, n));
     if (reads)
       echo_map_set(&made_of_it, echo_key(echo_op_result(op, 0)), 1);
   }
   fine = fine && (has_reduce || found->second_or_null != NULL) &&
-         has_fitting_results(kernel, &made_of_it, n_rows, n, found);
+         (found->beside_or_null == NULL || found->second_or_null != NULL) &&
+         has_fitting_results(kernel, &made_of_it, n_rows, n, found) &&
+         (!found->has_columns || (!has_row_values && found->row_results == 0));
   echo_map_destroy(&made_of_it);
   return fine;
 }
@@ -141,10 +165,14 @@ static int64_t pitch_of(const EchoContraction *c)
 
 bool echo_rows_fit(const EchoContraction *c, int64_t size, int64_t bytes)
 {
-  const EchoType *element = echo_type_element(echo_op_result_type(c->op, 0));
-  int64_t column = size * (int64_t)echo_type_element_bytes(element);
-  return column * c->n <= ECHO_ROW_TILE_BYTES &&
-         column * pitch_of(c) + bytes + RESULT_BYTES <= SHARED_BYTES;
+  int64_t rows = 0, memory = bytes + RESULT_BYTES;
+  for (; c != NULL; c = c->beside_or_null) {
+    const EchoType *element = echo_type_element(echo_op_result_type(c->op, 0));
+    int64_t column = size * (int64_t)echo_type_element_bytes(element);
+    rows += column * c->n;
+    memory += column * pitch_of(c);
+  }
+  return rows <= ECHO_ROW_TILE_BYTES && memory <= SHARED_BYTES;
 }
 
 void echo_reserve_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t size,
@@ -272,9 +300,10 @@ static void place_indices(const Rows *rows, const EchoType *type, EchoValue *row
 {
   const EchoContraction *c = rows->c;
   EchoElementEmitter *base = base_of(rows);
-  const int64_t dims[] = {c->n_batch, c->m, c->n};
-  EchoValue *at[] = {c->rows_or_null->batch, echo_index_add(base, c->rows_or_null->start, row),
-                     column};
+  EchoValue *line = echo_index_add(base, c->rows_or_null->start, row);
+  const int64_t dims[] = {c->n_batch, c->has_columns ? c->n : c->m, c->has_columns ? c->m : c->n};
+  EchoValue *at[] = {c->rows_or_null->batch, c->has_columns ? column : line,
+                     c->has_columns ? line : column};
   echo_index_reshape(base, dims, 3, at, type->as.shaped.dims, type->as.shaped.rank, indices);
 }
 
@@ -342,17 +371,28 @@ static void store_all(const Rows *rows)
   end_rows(rows);
 }
 
+/* Elements of the tensor, as many as the product has, stand in its tile. */
+static void bind_tile(const Rows *rows, const EchoContraction *c, const EchoValue *tensor)
+{
+  const EchoRowTile *tile = c->rows_or_null;
+  const int64_t dims[] = {c->n_batch, c->n, c->m};
+  if (c->has_columns) {
+    echo_kernel_bind_columns(rows->emitter, tensor, tile->memory, tile->start, dims, tile->pitch);
+    return;
+  }
+  int64_t n = 1, n_rows = c->n_batch * c->m;
+  size_t n_dims = 0;
+  while (n_dims < echo_type_rank(tensor->type) && n != n_rows)
+    n *= echo_type_dim(tensor->type, n_dims++);
+  echo_kernel_bind_rows(rows->emitter, tensor, tile->memory, rows->first, n_dims, tile->pitch);
+}
+
 /* The rows from now on are those of what the other product multiplies. */
 static void bind_operand(const Rows *rows)
 {
-  const EchoRowTile *tile = rows->c->rows_or_null;
-  const EchoValue *operand = rows->c->next_or_null->a_tensor;
-  int64_t n = 1, n_rows = rows->c->n_batch * rows->c->m;
-  size_t n_dims = 0;
-  while (n_dims < echo_type_rank(operand->type) && n != n_rows)
-    n *= echo_type_dim(operand->type, n_dims++);
-  echo_kernel_unbind(rows->emitter, echo_op_result(rows->c->op, 0));
-  echo_kernel_bind_rows(rows->emitter, operand, tile->memory, rows->first, n_dims, tile->pitch);
+  for (const EchoContraction *c = rows->c; c != NULL; c = c->beside_or_null)
+    echo_kernel_unbind(rows->emitter, echo_op_result(c->op, 0));
+  bind_tile(rows, rows->c, rows->c->next_or_null->a_tensor);
 }
 
 void echo_emit_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t n_threads,
@@ -366,8 +406,8 @@ void echo_emit_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_
   if (c->m % tile->size != 0)
     rows.here = echo_index_min(base, rows.here,
                                echo_index_sub(base, echo_index_constant(base, c->m), tile->start));
-  echo_kernel_bind_rows(emitter, echo_op_result(c->op, 0), tile->memory, rows.first,
-                        n_row_dims(c->op), tile->pitch);
+  for (const EchoContraction *made = c; made != NULL; made = made->beside_or_null)
+    bind_tile(&rows, made, echo_op_result(made->op, 0));
   const EchoBlock *body = echo_op_body(emitter->kernel, 0);
   for (const EchoOp *op = body->first; op != body->last && !emitter->failed; op = op->next)
     if (echo_hlo_opcode(op) == ECHO_HLO_REDUCE)

@@ -188,11 +188,14 @@ static bool product_can_join(EchoFuser *fuser, uint32_t node, uint32_t number, J
   bool is_mapped = row->takes_product && join->n_indices == 1 && join->indices[0] == FULL_INDEX;
   bool is_reduced = row->takes_rows && join->space == ECHO_SPACE_FULL &&
                     echo_fuser_has_whole_rows(fuser, node, group->row_elements);
-  if (elements == 0 || elements != (double)echo_type_static_n_elements(group->full_type))
+  const EchoRemake *remake = echo_fuser_remake_or_null(fuser, node);
+  if (elements == 0 || elements != (double)echo_type_static_n_elements(group->full_type) ||
+      (remake != NULL && (group->root >= remake->deadline || group->row_elements != 0)))
     return false;
+  is_reduced &= remake == NULL;
   bool is_moved = !is_mapped && !is_reduced && row->takes_product &&
                   stands_before_moves(fuser, node, number) &&
-                  echo_fuser_find_chain(fuser, node, number);
+                  (remake != NULL || echo_fuser_find_chain(fuser, node, number));
   if (!is_mapped && !is_reduced && !is_moved)
     return false;
   for (uint32_t m = group->first_member; m != ECHO_NONE && !is_moved;
@@ -561,9 +564,37 @@ static void place_in_chain(EchoFuser *fuser, uint32_t node, uint32_t group, Offe
     join_group(fuser, node, group, &join, n_others != 0 && !is_repeated);
 }
 
+/* Each kernel that is to have the node makes it; what others read of it, one value a row, is
+ * written by the one that has rows whole. */
+static void place_in_remakes(EchoFuser *fuser, uint32_t node)
+{
+  bool is_written = false;
+  echo_fuser_collect_readers(fuser, node);
+  for (size_t i = 0; i < fuser->readers.size; ++i) {
+    bool has_it = false;
+    for (uint32_t l = fuser->link_of.data[node]; l != ECHO_NONE;
+         l = fuser->remake_links.data[l].next_of_node) {
+      const EchoRemake *remake = &fuser->remakes.data[fuser->remake_links.data[l].remake];
+      has_it |= remake->is_valid && remake->group == fuser->readers.data[i].group;
+    }
+    is_written |= !has_it;
+  }
+  for (uint32_t l = fuser->link_of.data[node]; l != ECHO_NONE;
+       l = fuser->remake_links.data[l].next_of_node) {
+    const EchoRemake *remake = &fuser->remakes.data[fuser->remake_links.data[l].remake];
+    Join join = chain_join(fuser, node);
+    if (remake->is_valid)
+      join_group(fuser, node, remake->group, &join, is_written);
+  }
+}
+
 static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
 {
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  if (echo_fuser_is_remade(fuser, node)) {
+    place_in_remakes(fuser, node);
+    return;
+  }
   if (fuser->chain_of.data[node] != ECHO_NONE) {
     place_in_chain(fuser, node, fuser->chain_of.data[node], offers);
     return;
@@ -607,9 +638,16 @@ static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
 
 static void look_for_chain(EchoFuser *fuser, uint32_t node)
 {
-  if (!echo_fuser_is_product(fuser, node) || fuser->chain_of.data[node] != ECHO_NONE)
+  if (!echo_fuser_is_product(fuser, node) || fuser->chain_of.data[node] != ECHO_NONE ||
+      echo_fuser_is_remade(fuser, node))
     return;
   uint32_t group = fuser->memberships.data[fuser->first_of_node.data[node]].group;
+  EchoRemake *remake = echo_fuser_remake_or_null(fuser, node);
+  if (remake != NULL) {
+    remake->group = group;
+    fuser->groups.data[group].has_chain = true;
+    return;
+  }
   fuser->groups.data[group].has_chain = echo_fuser_find_chain(fuser, node, group);
 }
 
@@ -640,6 +678,10 @@ static EchoFuser *start(EchoFusion *fusion, const EchoGraph *graph,
   echo_fuser_prepare_cost(fuser);
   echo_fuser_find_facts(fuser);
   echo_fuser_find_apart(fuser);
+  if (options->enabled)
+    echo_fuser_find_remakes(fuser);
+  else
+    echo_vector_clear(&fuser->remakes);
   return fuser;
 }
 
@@ -674,6 +716,11 @@ static void fuser_destroy_or_null(EchoFuser *fuser)
   echo_vector_destroy(&fuser->readers);
   echo_vector_destroy(&fuser->first_of_node);
   echo_vector_destroy(&fuser->chain_of);
+  echo_vector_destroy(&fuser->remakes);
+  echo_vector_destroy(&fuser->remake_links);
+  echo_vector_destroy(&fuser->remake_of);
+  echo_vector_destroy(&fuser->link_of);
+  echo_vector_destroy(&fuser->rows_of);
   echo_vector_destroy(&fuser->n_single_before);
   echo_vector_destroy(&fuser->whole);
   echo_vector_destroy(&fuser->last_read);

@@ -36,7 +36,7 @@ static bool is_dot(const EchoFuser *fuser, uint32_t node)
 
 /* Factors whose tiles a block has room for beside the rows, by the same kind of threads; rows that
  * hold what the second product multiplies in the place of the first one's result. */
-static bool multiply_alike(const EchoOp *a, const EchoOp *b)
+bool echo_fuser_multiply_alike(const EchoOp *a, const EchoOp *b)
 {
   EchoElementKind rows = echo_type_element_kind(echo_op_result_type(a, 0));
   EchoElementKind kinds[] = {echo_type_element_kind(echo_op_operand_type(a, 0)),
@@ -131,7 +131,8 @@ static bool fits(const EchoFuser *fuser, Chain *chain)
   const EchoGraphNode *first = &graph->nodes.data[chain->first];
   const EchoGraphNode *second = &graph->nodes.data[chain->second];
   const EchoGraphValue *made = &graph->values.data[first->first_result];
-  return made->n_elements == chain->n_elements && multiply_alike(first->op, second->op) &&
+  return made->n_elements == chain->n_elements && !echo_fuser_is_remade(fuser, chain->first) &&
+         echo_fuser_multiply_alike(first->op, second->op) &&
          echo_fuser_may_wait(fuser, chain->first, chain->root) && find_links(fuser, chain) &&
          echo_fuser_rows_pay(fuser, &(EchoRowProducts){.first = chain->first,
                                                        .second = chain->second,

@@ -129,6 +129,24 @@ static bool has_room_for_rows(const EchoFuser *fuser, uint32_t product, int64_t 
   return least_rows(entry->op) * sizes.n * element_bytes <= (double)ECHO_ROW_TILE_BYTES;
 }
 
+double echo_fuser_row_tile_bytes(const EchoFuser *fuser, uint32_t product, bool has_columns)
+{
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[product];
+  const EchoGraphValue *made = &fuser->graph->values.data[entry->first_result];
+  Sizes sizes = sizes_of(fuser->graph, product);
+  double element_bytes = (double)made->bytes / (double)made->n_elements;
+  return least_rows(entry->op) * (has_columns ? sizes.m : sizes.n) * element_bytes;
+}
+
+bool echo_fuser_result_sizes(const EchoFuser *fuser, uint32_t product, double sizes[3])
+{
+  Sizes all = sizes_of(fuser->graph, product);
+  sizes[0] = all.batch;
+  sizes[1] = all.m;
+  sizes[2] = all.n;
+  return all.batch > 0;
+}
+
 /* What the least tile that has rows whole reads more of an operand than tiles of any shape would,
  * in bytes of traffic: once more for each tile of rows that it has more. */
 static double more_reading(const EchoFuser *fuser, uint32_t product, uint32_t operand, double m)
@@ -173,6 +191,20 @@ static double product_bytes(const EchoFuser *fuser, uint32_t product, double sha
   return entry->cost.flops / share *
          (has_tensor_cores ? fuser->options->tensor_flop_bytes
                            : fuser->options->product_flop_bytes);
+}
+
+double echo_fuser_product_bytes(const EchoFuser *fuser, uint32_t product)
+{
+  return product_bytes(fuser, product, echo_fuser_chip_share(fuser, product));
+}
+
+double echo_fuser_product_bytes_of_rows(const EchoFuser *fuser, uint32_t product, uint32_t first,
+                                        bool has_columns)
+{
+  Sizes sizes = sizes_of(fuser->graph, first);
+  double least = least_rows(fuser->graph->nodes.data[first].op);
+  double blocks = sizes.batch * n_tiles(has_columns ? sizes.n : sizes.m, least);
+  return product_bytes(fuser, product, blocks < MULTIPROCESSORS ? blocks / MULTIPROCESSORS : 1);
 }
 
 /* The same, beyond what tiles of any shape take. */

@@ -41,6 +41,24 @@ typedef struct EchoGroupReader {
   uint32_t group, membership; /* membership ECHO_NONE: the user is no member of a kernel */
 } EchoGroupReader;
 
+/* A product that multiplies what others make, whose kernel makes all of that again, so that nobody
+ * need write it. */
+typedef struct EchoRemake {
+  uint32_t second, operand; /* node; what of it is made of the first products */
+  bool has_columns;         /* it multiplies columns of their results, not rows */
+  uint32_t first_link, n_links; /* links of the fuser */
+  uint32_t deadline; /* node: no one reads what the kernel writes of them before; ECHO_NONE: nor
+                        later */
+  uint32_t group;    /* ECHO_NONE: not known yet */
+  uint32_t family;   /* the first of those that make the same again */
+  bool is_valid;
+} EchoRemake;
+
+typedef struct EchoRemakeLink {
+  uint32_t node, remake;
+  uint32_t next_of_node; /* ECHO_NONE ends */
+} EchoRemakeLink;
+
 typedef ECHO_VECTOR(uint32_t) EchoNumbers;
 typedef ECHO_VECTOR(uint64_t) EchoBytes;
 
@@ -61,6 +79,12 @@ struct EchoFuser {
   EchoBytes source_bytes;      /* by value: what must be kept for a kernel to make it */
   EchoBytes read_bytes;        /* by value: what a kernel must read to make it */
   EchoNumbers chain_of;        /* by node: the group that it is to join as a part of a chain */
+  ECHO_VECTOR(EchoRemake) remakes; /* their second products ascend */
+  ECHO_VECTOR(EchoRemakeLink) remake_links;
+  EchoNumbers remake_of;   /* by node, where there are remakes: the one that it is the second of */
+  EchoNumbers link_of;     /* by node, where there are remakes: its newest link */
+  EchoNumbers rows_of;     /* by node, where there are remakes: the first one that has whole rows and
+                              makes this, one value a row, of them */
   ECHO_VECTOR(bool) is_turned; /* by node: echo_fuser_find_facts */
   ECHO_VECTOR(bool) is_apart;  /* by node: echo_fuser_find_apart */
   ECHO_VECTOR(double)
@@ -180,6 +204,18 @@ typedef struct EchoRowProducts {
   double between_bytes; /* arithmetic in between, in bytes of traffic */
   bool is_written;      /* in any case, for others */
 } EchoRowProducts;
+/* Bytes of shared memory that as many whole rows take of the product's result as the least tile
+ * has, or columns. */
+double echo_fuser_row_tile_bytes(const EchoFuser *fuser, uint32_t product, bool has_columns);
+/* Batch, rows and columns of a product's result; false: they are not known. */
+bool echo_fuser_result_sizes(const EchoFuser *fuser, uint32_t product, double sizes[3]);
+/* What the product's arithmetic takes, in bytes of traffic: on as much of the chip as its tiles
+ * fill, or with whole rows of `first`, or columns, a block. */
+double echo_fuser_product_bytes(const EchoFuser *fuser, uint32_t product);
+double echo_fuser_product_bytes_of_rows(const EchoFuser *fuser, uint32_t product, uint32_t first,
+                                        bool has_columns);
+/* Whether the same kind of threads makes rows of `first` and multiplies them for `second`. */
+bool echo_fuser_multiply_alike(const EchoOp *first, const EchoOp *second);
 /* Whether blocks that have rows of the first one whole do better to multiply them than to have them
  * go through memory to the second one. */
 bool echo_fuser_rows_pay(const EchoFuser *fuser, const EchoRowProducts *products);
@@ -202,6 +238,22 @@ bool echo_fuser_is_factor_view(const EchoFuser *fuser, const EchoMembership *mem
  * written. Then each of these nodes has the group in `chain_of`. O(nodes of the chain, squared:
  * some ten). */
 bool echo_fuser_find_chain(EchoFuser *fuser, uint32_t product, uint32_t group);
+
+/* ---- planning/schedule/fusion_remakes.c ---- */
+
+/* Finds the products whose kernels make again what they multiply, and all that is made on the way:
+ * where the large values in between (scores and weights of attention, and their gradients) are then
+ * nowhere in memory. O(products * nodes in between, some ten of them). */
+void echo_fuser_find_remakes(EchoFuser *fuser);
+/* NULL: the node is no second product of one. */
+static inline EchoRemake *echo_fuser_remake_or_null(EchoFuser *fuser, uint32_t node)
+{
+  uint32_t number = fuser->remakes.size == 0 ? ECHO_NONE : fuser->remake_of.data[node];
+  EchoRemake *remake = number == ECHO_NONE ? NULL : &fuser->remakes.data[number];
+  return remake != NULL && remake->is_valid ? remake : NULL;
+}
+/* Whether a remake has the node in its kernel, before the second product. */
+bool echo_fuser_is_remade(const EchoFuser *fuser, uint32_t node);
 
 /* ---- planning/schedule/fusion_finish.c ---- */
 

@@ -43,25 +43,55 @@ static bool follows(const EchoType *type, int64_t dim, int64_t *last)
   return is_behind;
 }
 
-bool echo_stablehlo_dot_has_rows(const EchoOp *dot, uint32_t operand)
+/* The dimensions that are neither are in order behind `last`. */
+static bool free_follow(const EchoType *type, EchoDimList batching, EchoDimList contracting,
+                        int64_t *last)
+{
+  bool is_in_order = true;
+  for (int64_t dim = 0; dim < (int64_t)echo_type_rank(type); ++dim)
+    if (!echo_dim_list_has(batching, dim) && !echo_dim_list_has(contracting, dim))
+      is_in_order &= follows(type, dim, last);
+  return is_in_order;
+}
+
+/* Pairs that are added up, in the order of the lhs. */
+static bool contracting_follow(const EchoOp *dot, uint32_t operand, int64_t *last)
+{
+  const EchoDotDims *dims = echo_stablehlo_dot_dims(dot);
+  const EchoType *type = echo_op_operand_type(dot, operand);
+  EchoDimList lhs = dims->lhs_contracting, own = operand == 0 ? lhs : dims->rhs_contracting;
+  bool is_in_order = true;
+  for (int64_t dim = 0; dim < (int64_t)echo_type_rank(echo_op_operand_type(dot, 0)); ++dim)
+    for (size_t i = 0; i < own.size; ++i)
+      if (lhs.dims[i] == dim)
+        is_in_order &= follows(type, own.dims[i], last);
+  return is_in_order;
+}
+
+static bool is_in_order(const EchoOp *dot, uint32_t operand, bool has_columns)
 {
   const EchoDotDims *dims = echo_stablehlo_dot_dims(dot);
   const EchoType *type = echo_op_operand_type(dot, operand);
   EchoDimList batching = operand == 0 ? dims->lhs_batching : dims->rhs_batching;
   EchoDimList contracting = operand == 0 ? dims->lhs_contracting : dims->rhs_contracting;
   int64_t last = -1;
-  bool is_in_order = true;
+  bool fine = true;
   for (size_t i = 0; i < batching.size; ++i)
-    is_in_order &= follows(type, batching.dims[i], &last);
-  for (int64_t dim = 0; dim < (int64_t)echo_type_rank(type); ++dim)
-    if (!echo_dim_list_has(batching, dim) && !echo_dim_list_has(contracting, dim))
-      is_in_order &= follows(type, dim, &last);
-  /* pairs that are added up, in the order of the lhs */
-  for (int64_t dim = 0; dim < (int64_t)echo_type_rank(echo_op_operand_type(dot, 0)); ++dim)
-    for (size_t i = 0; i < contracting.size; ++i)
-      if (dims->lhs_contracting.dims[i] == dim)
-        is_in_order &= follows(type, contracting.dims[i], &last);
-  return is_in_order;
+    fine &= follows(type, batching.dims[i], &last);
+  if (has_columns)
+    fine &= contracting_follow(dot, operand, &last);
+  fine &= free_follow(type, batching, contracting, &last);
+  return fine && (has_columns || contracting_follow(dot, operand, &last));
+}
+
+bool echo_stablehlo_dot_has_rows(const EchoOp *dot, uint32_t operand)
+{
+  return is_in_order(dot, operand, false);
+}
+
+bool echo_stablehlo_dot_has_columns(const EchoOp *dot, uint32_t operand)
+{
+  return is_in_order(dot, operand, true);
 }
 
 const EchoRaggedDotDims *echo_chlo_ragged_dot_dims(const EchoOp *op)

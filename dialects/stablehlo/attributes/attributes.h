@@ -158,6 +158,8 @@ const EchoDotDims *echo_stablehlo_dot_dims(const EchoOp *op);
 /* Whether operand `operand` of a dot is, row-major, its batching, its free and its contracting
  * dimensions, each in the order that the dot counts them in. Those of size 1 may stand anywhere. */
 bool echo_stablehlo_dot_has_rows(const EchoOp *dot, uint32_t operand);
+/* The same of its batching, its contracting and its free dimensions. */
+bool echo_stablehlo_dot_has_columns(const EchoOp *dot, uint32_t operand);
 /* Of f32 and f64 on a processor, for kernels and costs alike: so few rows or columns are multiplied
  * with the other operand where that lies; of others, a call of a library is worth m n k. */
 enum { ECHO_FEW_ROWS = 32, ECHO_LIBRARY_PRODUCT = 32 * 32 * 32 };
