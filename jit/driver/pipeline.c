@@ -30,7 +30,7 @@ static const struct {
                            NO_OPTIONS},
     [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra,unroll-"
                          "maps,split-pads," ECHO_STRAIGHTEN_PASSES
-                         ",sink-transposes,join-reductions,chunk-rows," ECHO_CSE_PASS
+                         ",sink-transposes,join-reductions,rows-first,chunk-rows," ECHO_CSE_PASS
                          ",dce,widen-sorts,isolate-regions",
                          DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"roll-loops,unroll-loops,echo%s", ECHO_PASS},
