@@ -44,7 +44,7 @@ struct EchoContraction {
   bool a_runs_along_m;         /* neighbours in memory differ in m rather than k */
   bool b_runs_along_k;         /* … in k rather than n */
   EchoRowTile *rows_or_null;   /* where the kernel has rows of the result whole; filled a block */
-  bool has_columns;            /* of rows_or_null, and who multiplies them: rows are columns of it */
+  bool has_columns; /* of rows_or_null, and who multiplies them: rows are columns of it */
   /* Another product, whose rows a block has, too: what is made of them is made of both. */
   const EchoContraction *beside_or_null;
   /* What multiplies them, with the same threads: its rows are these, a reads what they are made

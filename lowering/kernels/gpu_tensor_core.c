@@ -392,8 +392,9 @@ static EchoValue *shared_by_all(const Product *const products[3], bool is_a, int
   const Product *p = products[0];
   *n = 0;
   for (size_t i = 0; i < 3; ++i) {
-    int64_t own =
-        products[i]->c != NULL ? n_shared(products[i], is_a ? &products[i]->a : &products[i]->b) : 0;
+    int64_t own = products[i]->c != NULL
+                      ? n_shared(products[i], is_a ? &products[i]->a : &products[i]->b)
+                      : 0;
     *n = own > *n ? own : *n; /* powers of two */
   }
   if (products[2]->c == NULL)

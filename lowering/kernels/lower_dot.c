@@ -455,6 +455,7 @@ static bool lower_rows(EchoKernelEmitter *emitter)
   if (found.second_or_null != NULL) {
     begin_row_dot(emitter, &second, found.second_or_null, found.operand == 1);
     a->row_results = b->row_results = found.row_results;
+    b->a_runs_along_m = false; /* rows lie so in their memory, whatever runs in the tensor */
     a->next_or_null = b;
   }
   if (found.beside_or_null != NULL) {

@@ -81,6 +81,13 @@ static bool is_link(const Chain *chain, uint32_t node)
   return false;
 }
 
+/* A part of another chain runs where that does. */
+static uint32_t runs_at(const EchoFuser *fuser, uint32_t node)
+{
+  uint32_t group = fuser->chain_of.data[node];
+  return group != ECHO_NONE ? fuser->groups.data[group].root : node;
+}
+
 /* Fills the links: what is made of the first product before the second one runs. False where that
  * is anything but rows; who reads them later reads what the kernel has written. */
 static bool find_links(const EchoFuser *fuser, Chain *chain)
@@ -98,11 +105,12 @@ static bool find_links(const EchoFuser *fuser, Chain *chain)
           user == chain->second && echo_graph_operands(graph, user)[1 - chain->operand] != value;
       if (echo_fuser_is_tie(fuser, user, value) || is_multiplied || is_link(chain, user))
         continue;
-      if (user > chain->root) {
+      if (runs_at(fuser, user) > chain->root) {
         chain->is_read_elsewhere = true;
         continue;
       }
-      if (chain->n_links == MAX_LINKS || user > chain->second || !keeps_rows(graph, user, chain))
+      if (fuser->chain_of.data[user] != ECHO_NONE || echo_fuser_is_remade(fuser, user) ||
+          chain->n_links == MAX_LINKS || user > chain->second || !keeps_rows(graph, user, chain))
         return false;
       chain->links[chain->n_links++] = user;
     }

@@ -107,8 +107,7 @@ static bool add_first(Cone *cone, uint32_t node)
   const EchoFuser *fuser = cone->fuser;
   double sizes[3], others[3];
   if (cone->n_firsts == MAX_FIRST || fuser->remake_of.data[node] != ECHO_NONE ||
-      !echo_fuser_result_sizes(fuser, node, sizes) ||
-      sizes[0] * sizes[1] != (double)cone->n_rows ||
+      !echo_fuser_result_sizes(fuser, node, sizes) || sizes[0] * sizes[1] != (double)cone->n_rows ||
       !echo_fuser_multiply_alike(fuser->graph->nodes.data[node].op,
                                  fuser->graph->nodes.data[cone->second].op) ||
       !echo_fuser_result_sizes(fuser, cone->second, others) || sizes[0] != others[0])
@@ -302,8 +301,7 @@ static bool is_made_before(const EchoFuser *fuser, uint32_t number, uint32_t nod
   for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
     uint32_t def = def_of(graph, node, k);
     uint32_t maker = def == ECHO_NONE ? ECHO_NONE : fuser->rows_of.data[def];
-    if (maker != ECHO_NONE && !has_link(fuser, number, def) &&
-        !fuser->remakes.data[maker].is_valid)
+    if (maker != ECHO_NONE && !has_link(fuser, number, def) && !fuser->remakes.data[maker].is_valid)
       return false;
   }
   return true;
@@ -321,8 +319,7 @@ static bool holds(EchoFuser *fuser, uint32_t number)
     if (fuser->remake_of.data[node] != ECHO_NONE || !is_made_before(fuser, number, node))
       return false;
     for (uint32_t k = 0; k < graph->values.data[value].n_uses; ++k)
-      if (!echo_fuser_is_tie(fuser, uses[k], value) &&
-          !reader_holds(fuser, number, value, uses[k]))
+      if (!echo_fuser_is_tie(fuser, uses[k], value) && !reader_holds(fuser, number, value, uses[k]))
         return false;
   }
   return true;

@@ -44,8 +44,8 @@ typedef struct EchoGroupReader {
 /* A product that multiplies what others make, whose kernel makes all of that again, so that nobody
  * need write it. */
 typedef struct EchoRemake {
-  uint32_t second, operand; /* node; what of it is made of the first products */
-  bool has_columns;         /* it multiplies columns of their results, not rows */
+  uint32_t second, operand;     /* node; what of it is made of the first products */
+  bool has_columns;             /* it multiplies columns of their results, not rows */
   uint32_t first_link, n_links; /* links of the fuser */
   uint32_t deadline; /* node: no one reads what the kernel writes of them before; ECHO_NONE: nor
                         later */
@@ -81,10 +81,10 @@ struct EchoFuser {
   EchoNumbers chain_of;        /* by node: the group that it is to join as a part of a chain */
   ECHO_VECTOR(EchoRemake) remakes; /* their second products ascend */
   ECHO_VECTOR(EchoRemakeLink) remake_links;
-  EchoNumbers remake_of;   /* by node, where there are remakes: the one that it is the second of */
-  EchoNumbers link_of;     /* by node, where there are remakes: its newest link */
-  EchoNumbers rows_of;     /* by node, where there are remakes: the first one that has whole rows and
-                              makes this, one value a row, of them */
+  EchoNumbers remake_of; /* by node, where there are remakes: the one that it is the second of */
+  EchoNumbers link_of;   /* by node, where there are remakes: its newest link */
+  EchoNumbers rows_of;   /* by node, where there are remakes: the first one that has whole rows and
+                            makes this, one value a row, of them */
   ECHO_VECTOR(bool) is_turned; /* by node: echo_fuser_find_facts */
   ECHO_VECTOR(bool) is_apart;  /* by node: echo_fuser_find_apart */
   ECHO_VECTOR(double)

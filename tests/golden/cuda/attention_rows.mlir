@@ -1,4 +1,4 @@
-// Two products in one kernel, whose rows in between others read later: what a gradient asks for of scores is written by who multiplies them, as rows and as one element each, over what it is made of where nobody else reads that;
+// Two products in one kernel, whose rows in between others read later: what a gradient asks for of scores, which are results, too, is written by who multiplies them, as rows and as one element each, over what it is made of where nobody else reads that;
 // the rows of a gradient are multiplied where they are made. Of f32 and of halves on tensor cores. The bits are those of kernels of their own, with Echo on and off.
 // RUN: rm -rf %t && mkdir %t
 // RUN: echo-run %s --device=interpreter --quiet --outputs=%t/want.npz
@@ -10,7 +10,7 @@
 // RUN: env ECHO_GPU=sm_90 echo-run %s --device=cuda --quiet --expect=%t/gpu.npz --rtol=0 --atol=0
 // RUN: echo-run %s --device=cuda --quiet --tf32 --expect=%t/want.npz --rtol=2e-2 --atol=2e-2 --outputs=%t/tf32.npz
 // RUN: echo-run %t/alone.mlir --device=cuda --quiet --tf32 --expect=%t/tf32.npz --rtol=0 --atol=0
-// RUN: python3 -c "import json; f, a = (json.load(open('%t/%%s.json' %% n)) for n in ('kernels', 'alone')); k, o = ([x for x in j['kernels'] if x['launches']] for j in (f, a)); t, u = (sum(x['launches'] * x['roofline_ns'] for x in j) for j in (k, o)); n, m = (sum(x['launches'] for x in j) for j in (k, o)); assert (n, m) == (9, 20) and t < u, (n, m, t, u); assert all(x['bank_conflicts'] == 0 for x in k if x['tensor_flops'] == 0), k"
+// RUN: python3 -c "import json; f, a = (json.load(open('%t/%%s.json' %% n)) for n in ('kernels', 'alone')); k, o = ([x for x in j['kernels'] if x['launches']] for j in (f, a)); t, u = (sum(x['launches'] * x['roofline_ns'] for x in j) for j in (k, o)); n, m = (sum(x['launches'] for x in j) for j in (k, o)); assert (n, m) == (7, 20) and t < u, (n, m, t, u); assert all(x['bank_conflicts'] == 0 for x in k if x['tensor_flops'] == 0), k"
 // RUN: echo-opt %s --to=kernels --target=sm_80 | FileCheck %s
 
 // What the gradient reads is written with the product of the weights: the exponentials and their sums.
@@ -18,7 +18,7 @@
 // CHECK:       stablehlo.dot_general
 // CHECK:       stablehlo.dot_general
 // CHECK:       "kernel.return"
-  func.func public @main(%arg0: tensor<2x8x80x16xf32>, %arg1: tensor<2x8x80x16xf32>, %arg2: tensor<2x8x80x16xf32>, %arg3: tensor<2x8x80x16xf32>, %arg4: tensor<4x16x64x32xbf16>, %arg5: tensor<4x16x64x32xbf16>, %arg6: tensor<4x16x64x32xbf16>, %arg7: tensor<4x16x64x32xbf16>, %arg8: tensor<4x200x24xf32>, %arg9: tensor<4x72x24xf32>, %arg10: tensor<4x200x72xf32>, %arg11: tensor<4x72x20xf32>, %arg12: tensor<4x200x1xf32>) -> (tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>, tensor<4x16x64x32xbf16>, tensor<4x16x64x32xbf16>, tensor<4x200x20xf32>, tensor<4x200x72xf32>, tensor<4x200xf32>) {
+  func.func public @main(%arg0: tensor<2x8x80x16xf32>, %arg1: tensor<2x8x80x16xf32>, %arg2: tensor<2x8x80x16xf32>, %arg3: tensor<2x8x80x16xf32>, %arg4: tensor<4x16x64x32xbf16>, %arg5: tensor<4x16x64x32xbf16>, %arg6: tensor<4x16x64x32xbf16>, %arg7: tensor<4x16x64x32xbf16>, %arg8: tensor<4x200x24xf32>, %arg9: tensor<4x72x24xf32>, %arg10: tensor<4x200x72xf32>, %arg11: tensor<4x72x20xf32>, %arg12: tensor<4x200x1xf32>) -> (tensor<2x8x80x80xf32>, tensor<4x16x64x64xbf16>, tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>, tensor<4x16x64x32xbf16>, tensor<4x16x64x32xbf16>, tensor<4x200x20xf32>, tensor<4x200x72xf32>, tensor<4x200xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>) -> tensor<2x8x80x80xf32>
     %cst = stablehlo.constant dense<1.250000e-01> : tensor<f32>
     %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x8x80x80xf32>
@@ -122,7 +122,7 @@
     %83 = stablehlo.broadcast_in_dim %82, dims = [0, 1, 2] : (tensor<4x200x1xf32>) -> tensor<4x200x72xf32>
     %84 = stablehlo.multiply %80, %83 : tensor<4x200x72xf32>
     %85 = stablehlo.dot_general %84, %arg11, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x200x72xf32>, tensor<4x72x20xf32>) -> tensor<4x200x20xf32>
-    return %17, %36, %35, %19, %56, %74, %85, %84, %81 : tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>, tensor<4x16x64x32xbf16>, tensor<4x16x64x32xbf16>, tensor<4x200x20xf32>, tensor<4x200x72xf32>, tensor<4x200xf32>
+    return %9, %46, %17, %36, %35, %19, %56, %74, %85, %84, %81 : tensor<2x8x80x80xf32>, tensor<4x16x64x64xbf16>, tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>, tensor<2x8x80x16xf32>, tensor<4x16x64x32xbf16>, tensor<4x16x64x32xbf16>, tensor<4x200x20xf32>, tensor<4x200x72xf32>, tensor<4x200xf32>
   }
   func.func private @_flip(%arg0: tensor<4x200x72xf32>) -> tensor<4x200x72xf32> {
     %0 = stablehlo.reverse %arg0, dims = [2] : tensor<4x200x72xf32>
