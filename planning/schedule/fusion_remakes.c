@@ -188,7 +188,7 @@ static bool has_room(const Cone *cone)
   double bytes = 0;
   for (uint32_t i = 0; i < cone->n_firsts; ++i)
     bytes += echo_fuser_row_tile_bytes(cone->fuser, cone->firsts[i], cone->has_columns);
-  return bytes <= ECHO_ROW_TILE_BYTES;
+  return bytes <= (double)ECHO_ROW_TILE_BYTES;
 }
 
 static bool find_cone(Cone *cone)
@@ -381,7 +381,7 @@ static void price_link(const EchoFuser *fuser, uint32_t number, uint32_t node, P
   double made = (double)graph->values.data[value_of(graph, node)].bytes;
   double read = (double)graph->values.data[echo_graph_operands(graph, node)[0]].bytes;
   price->n_firsts += 1;
-  price->is_large |= made >= MIN_GROWTH * read;
+  price->is_large |= made >= (double)MIN_GROWTH * read;
   price->more -= echo_fuser_product_bytes(fuser, node);
 }
 
