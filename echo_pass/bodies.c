@@ -43,14 +43,17 @@ static EchoRegionPoint point_at(const EchoControl *control, const EchoPlannedReg
 }
 
 /* How the results of a branch take over what its regions read, with the kernels of a level. */
-static const uint8_t *find_takes(const EchoBodies *bodies, const EchoControl *control,
-                                 uint32_t level, const EchoFusionOptions *options,
-                                 const EchoGraph *graph, uint32_t node)
+static const EchoBranchTakes *find_takes(const EchoBodies *bodies, const EchoControl *control,
+                                         uint32_t level, const EchoFusionOptions *options,
+                                         const EchoGraph *graph, uint32_t node)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
   size_t n = control->n_regions;
-  uint8_t *takes =
-      ECHO_ARENA_ARRAY(bodies->scratch, uint8_t, (size_t)entry->n_results * entry->n_operands + 1);
+  EchoArena *scratch = bodies->scratch;
+  uint8_t *ways =
+      ECHO_ARENA_ARRAY(scratch, uint8_t, (size_t)entry->n_results * entry->n_operands + 1);
+  EchoBranchTakes *takes = ECHO_ARENA_ARRAY(scratch, EchoBranchTakes, 1);
+  EchoBlockInterface *interfaces = echo_alloc_zero(n, sizeof *interfaces);
   EchoGraph *ordered = echo_alloc_zero(n, sizeof *ordered);
   EchoFusion *fusions = echo_alloc_zero(n, sizeof *fusions);
   for (size_t r = 0; r < n; ++r) {
@@ -60,14 +63,18 @@ static const uint8_t *find_takes(const EchoBodies *bodies, const EchoControl *co
     echo_point_apply_in_order(point_of(region, at), &body->candidates, &body->interface, options,
                               &ordered[r]);
     echo_fusion_create(&fusions[r], &ordered[r], options);
+    interfaces[r] = body->interface;
   }
-  echo_branch_find_takes(graph, node, ordered, fusions, takes);
+  echo_branch_find_takes(graph, node, ordered, fusions, ways);
+  *takes = (EchoBranchTakes){.ways = ways};
+  echo_branch_find_bytes(graph, node, ordered, fusions, interfaces, takes, scratch);
   for (size_t r = 0; r < n; ++r) {
     echo_fusion_destroy(&fusions[r]);
     echo_graph_destroy(&ordered[r]);
   }
   echo_free(ordered);
   echo_free(fusions);
+  echo_free(interfaces);
   return takes;
 }
 

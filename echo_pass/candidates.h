@@ -46,7 +46,7 @@ typedef struct EchoCandidateNode {
 /* What the regions of a control node come to, all trips of a loop together. */
 typedef struct EchoRegionLevel {
   uint64_t bytes, ns;
-  const uint8_t *takes; /* of a branch, as its node has them; NULL for a loop */
+  const EchoBranchTakes *takes; /* of a branch, as its node has them; NULL for a loop */
 } EchoRegionLevel;
 
 /* A control node whose regions are planned by themselves (echo_pass/bodies_t.h) and may come to

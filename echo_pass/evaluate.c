@@ -415,10 +415,9 @@ static void gather_blocks(const EchoGraph *graph, const EchoEstimate *estimate,
           make_block(2 * (int64_t)range->first_step,
                      2 * (int64_t)range->last_step + !range->is_only_entered, range->bytes);
   }
-  for (size_t g = 0; g < estimate->fusion.groups.size; ++g) {
-    const EchoFusionGroup *group = &estimate->fusion.groups.data[g];
-    uint64_t bytes = graph->nodes.data[group->root].inner_bytes;
-    if (group->kind == ECHO_GROUP_CONTROL && bytes != 0)
+  for (uint32_t g = 0; g < estimate->fusion.groups.size; ++g) {
+    uint64_t bytes = echo_storage_inner_bytes(&estimate->storage, graph, &estimate->fusion, g);
+    if (bytes != 0)
       blocks[(*n_blocks)++] = make_block(2 * (int64_t)g + 1, 2 * (int64_t)g + 1, bytes);
   }
 }

@@ -197,10 +197,12 @@ static const EchoOp *explain_regions_or_null(const EchoGraph *graph, const EchoE
 {
   const EchoFusionGroup *group = &estimate->fusion.groups.data[estimate->storage.bound_step];
   const EchoGraphNode *node = &graph->nodes.data[group->root];
-  if (group->kind != ECHO_GROUP_CONTROL || node->inner_bytes == 0)
+  uint64_t bytes = echo_storage_inner_bytes(&estimate->storage, graph, &estimate->fusion,
+                                            estimate->storage.bound_step);
+  if (bytes == 0)
     return NULL;
   echo_remark(echo_op_context(node->op), node->op->loc, "at the peak: %llu bytes inside %s",
-              (unsigned long long)node->inner_bytes, node->op->info->name);
+              (unsigned long long)bytes, node->op->info->name);
   return node->op;
 }
 

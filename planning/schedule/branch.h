@@ -17,6 +17,32 @@ typedef enum EchoTakeOver {
   ECHO_TAKES_HANDED_ON    /* a branch hands the value on as it is */
 } EchoTakeOver;
 
+/* What a region holds where a result is written over an operand that is read until some step. */
+typedef struct EchoTakenProfile {
+  uint32_t read_until;
+  const uint64_t *live; /* by step */
+} EchoTakenProfile;
+
+/* The room of a result is free until it is written, and something else may stand there by then; not
+ * where the result is written over an operand that is still to be read. So a region holds more or
+ * less by what its results are written over. */
+typedef struct EchoBranchRegion {
+  uint32_t n_steps;
+  const uint64_t *live;          /* by step: where no result is written over what is read */
+  const uint32_t *read_until;    /* by operand: the step from which on it is not read any more */
+  const EchoTakenProfile *taken; /* of each result: [first_taken[i], first_taken[i + 1]); where none
+                                    fits it makes no difference */
+  const uint32_t *first_taken;
+} EchoBranchRegion;
+
+/* What is known of a branch once the kernels of its regions are found. */
+typedef struct EchoBranchTakes {
+  const uint8_t *ways; /* the EchoTakeOver of each result and operand: result * n_operands + operand
+                        */
+  uint32_t n_regions;
+  const EchoBranchRegion *regions;
+} EchoBranchTakes;
+
 /* A block whose kernels are calls, one by one as they stand. */
 typedef struct EchoCalls {
   /* Whether the op may write its result over its operand; both by number. */

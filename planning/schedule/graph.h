@@ -58,10 +58,10 @@ typedef struct EchoGraphNode {
   uint64_t key;    /* of the op's name and its results' types: no order, no address */
   uint64_t inner_bytes; /* control: what its regions hold at most beside what stands outside */
   uint64_t inner_ns;    /* control: what its regions take, all trips of a loop together */
-  const uint8_t *takes; /* of a branch whose regions' kernels are found: the EchoTakeOver of each
-                           result and operand, [result * n_operands + operand]; NULL: not known */
-  double noted_ns;      /* where is_noted: what echo_node_ns found (echo_graph_note_ns) */
-  EchoCost cost;        /* of the op; zero for control, whose regions are measured by themselves */
+  const struct EchoBranchTakes *takes; /* of a branch whose regions' kernels are found
+                                          (branch.h); NULL: not known */
+  double noted_ns; /* where is_noted: what echo_node_ns found (echo_graph_note_ns) */
+  EchoCost cost;   /* of the op; zero for control, whose regions are measured by themselves */
 } EchoGraphNode;
 
 typedef struct EchoGraphValue {

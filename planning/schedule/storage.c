@@ -119,7 +119,7 @@ static EchoTakeOver control_takes(const Placer *placer, uint32_t node, uint32_t 
   uint32_t position = 0;
   while (echo_graph_operands(placer->graph, node)[position] != input)
     ++position;
-  return (EchoTakeOver)entry->takes[index * entry->n_operands + position];
+  return (EchoTakeOver)entry->takes->ways[index * entry->n_operands + position];
 }
 
 static bool call_is_in_place(const Placer *placer, uint32_t node, uint32_t input, uint32_t output)
@@ -504,6 +504,67 @@ static void find_entered(Placer *placer)
   }
 }
 
+/* ---- inside of regions ---- */
+
+/* Fills over[result]: the operand that the result is written over, which dies there; ECHO_NONE. */
+static void find_written_over(const EchoStorage *storage, const EchoGraph *graph,
+                              const EchoGraphNode *node, uint32_t *over)
+{
+  const uint32_t *operands = graph->operands.data + node->first_operand;
+  EchoMap operand_of = {0}; /* by buffer */
+  for (uint32_t k = 0; k < node->n_operands; ++k)
+    echo_map_insert(&operand_of, storage->buffer_of_value[operands[k]], k);
+  for (uint32_t i = 0; i < node->n_results; ++i) {
+    over[i] = (uint32_t)echo_map_get_or(
+        &operand_of, storage->buffer_of_value[node->first_result + i], ECHO_NONE);
+    if (over[i] != ECHO_NONE &&
+        node->takes->ways[i * node->n_operands + over[i]] != ECHO_TAKES_OVERWRITTEN)
+      over[i] = ECHO_NONE;
+  }
+  echo_map_destroy(&operand_of);
+}
+
+/* What the regions of a branch hold beside inner_bytes, for its results are written over what they
+ * read. */
+static uint64_t more_bytes(const EchoGraphNode *node, const uint32_t *over)
+{
+  uint64_t most = node->inner_bytes;
+  for (uint32_t r = 0; r < node->takes->n_regions; ++r) {
+    uint64_t bytes = echo_branch_region_bytes(&node->takes->regions[r], node->n_results, over);
+    most = most < bytes ? bytes : most;
+  }
+  return most - node->inner_bytes;
+}
+
+static void find_more_bytes(Placer *placer)
+{
+  EchoStorage *storage = placer->storage;
+  const EchoGraph *graph = placer->graph;
+  for (uint32_t g = 0; g < placer->fusion->groups.size; ++g) {
+    const EchoFusionGroup *group = &placer->fusion->groups.data[g];
+    const EchoGraphNode *node = &graph->nodes.data[group->root];
+    if (group->kind != ECHO_GROUP_CONTROL || node->takes == NULL)
+      continue;
+    uint32_t *over = echo_alloc_array(node->n_results + 1u, sizeof *over);
+    find_written_over(storage, graph, node, over);
+    uint64_t bytes = more_bytes(node, over);
+    if (bytes != 0)
+      echo_vector_push(&storage->more, (EchoStepBytes){g, bytes});
+    echo_free(over);
+  }
+}
+
+uint64_t echo_storage_inner_bytes(const EchoStorage *storage, const EchoGraph *graph,
+                                  const EchoFusion *fusion, uint32_t step)
+{
+  const EchoFusionGroup *group = &fusion->groups.data[step];
+  uint64_t bytes =
+      group->kind == ECHO_GROUP_CONTROL ? graph->nodes.data[group->root].inner_bytes : 0;
+  for (size_t i = 0; i < storage->more.size; ++i)
+    bytes += storage->more.data[i].step == step ? storage->more.data[i].bytes : 0;
+  return bytes;
+}
+
 uint64_t *echo_storage_entered_bytes(const EchoStorage *storage, size_t n_steps)
 {
   uint64_t *entered = echo_alloc_zero(n_steps + 1, sizeof(uint64_t));
@@ -531,10 +592,9 @@ uint64_t *echo_storage_profile(const EchoStorage *storage, const EchoGraph *grap
   for (size_t g = 1; g < n_steps; ++g)
     live[g] += live[g - 1];
   uint64_t *entered = echo_storage_entered_bytes(storage, n_steps);
-  for (size_t g = 0; g < n_steps; ++g) {
-    uint64_t inner_bytes = graph->nodes.data[fusion->groups.data[g].root].inner_bytes;
-    if (fusion->groups.data[g].kind == ECHO_GROUP_CONTROL && inner_bytes > entered[g])
-      live[g] += inner_bytes - entered[g];
+  for (uint32_t g = 0; g < n_steps; ++g) {
+    uint64_t inner_bytes = echo_storage_inner_bytes(storage, graph, fusion, g);
+    live[g] += inner_bytes > entered[g] ? inner_bytes - entered[g] : 0;
   }
   echo_free(entered);
   return live;
@@ -547,6 +607,7 @@ void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const Ech
   echo_free(storage->buffer_of_value);
   echo_vector_clear(&storage->buffers);
   echo_vector_clear(&storage->copies);
+  echo_vector_clear(&storage->more);
   storage->bound_bytes = storage->bound_step = 0;
   Placer placer = {
       .graph = graph, .fusion = fusion, .interface = interface, .calls = calls, .storage = storage};
@@ -577,6 +638,7 @@ void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const Ech
   measure_ranges(&placer);
   find_entered(&placer);
   add_final_copies(&placer, end_step);
+  find_more_bytes(&placer);
   if (interface->lends_results)
     echo_storage_lend_results(storage, fusion);
   uint64_t *live = echo_storage_profile(storage, graph, fusion);
@@ -600,6 +662,7 @@ void echo_storage_destroy(EchoStorage *storage)
   echo_free(storage->buffer_of_value);
   echo_vector_destroy(&storage->buffers);
   echo_vector_destroy(&storage->copies);
+  echo_vector_destroy(&storage->more);
   *storage = (EchoStorage){0};
 }
 

@@ -9,6 +9,7 @@
 #ifndef ECHO_PLANNING_SCHEDULE_STORAGE_H
 #define ECHO_PLANNING_SCHEDULE_STORAGE_H
 
+#include "base/arena.h"
 #include "planning/schedule/branch.h"
 #include "planning/schedule/fusion.h"
 
@@ -56,11 +57,19 @@ typedef struct EchoFinalCopy {
   uint32_t from_buffer, to_buffer;
 } EchoFinalCopy;
 
+typedef struct EchoStepBytes {
+  uint32_t step;
+  uint64_t bytes;
+} EchoStepBytes;
+
 typedef struct EchoStorage {
   uint32_t *buffer_of_value; /* by value: ECHO_NONE when it stays inside a kernel */
   size_t n_values;
   ECHO_VECTOR(EchoBufferRange) buffers;
   ECHO_VECTOR(EchoFinalCopy) copies;
+  ECHO_VECTOR(EchoStepBytes)
+  more;                 /* what regions of branches hold beside inner_bytes, for results
+                           are written over what they read (EchoBranchTakes) */
   uint64_t bound_bytes; /* largest sum of live arena bytes, each rounded up to the alignment */
   uint32_t bound_step;  /* the first step that reaches it */
 } EchoStorage;
@@ -73,9 +82,25 @@ void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const Ech
                          const EchoBlockInterface *interface, const EchoCalls *calls);
 void echo_storage_destroy(EchoStorage *storage);
 
+/* What the region holds at most, result i written over operand over[i]; ECHO_NONE: it has a room of
+ * its own. O(results + steps). */
+uint64_t echo_branch_region_bytes(const EchoBranchRegion *region, uint32_t n_results,
+                                  const uint32_t *over);
+/* Fills what takes->ways says nothing of: what the regions of the branch `node` hold, each with its
+ * graph in the order in which it runs, its fusion and its interface. Lives in `arena`. O(a storage
+ * of each region, and one more for each result whose room is used before, and operand that it may
+ * be written over). */
+void echo_branch_find_bytes(const EchoGraph *graph, uint32_t node, const EchoGraph *regions,
+                            const EchoFusion *fusions, const EchoBlockInterface *interfaces,
+                            EchoBranchTakes *takes, EchoArena *arena);
+
 /* Moves buffers of the arena into those of results that are written later. The rest of the plan
  * stays as it is, so that no step holds more. O(n log n). Part of echo_storage_create. */
 void echo_storage_lend_results(EchoStorage *storage, const EchoFusion *fusion);
+
+/* What the regions of the step hold: nothing where it is none. O(such branches). */
+uint64_t echo_storage_inner_bytes(const EchoStorage *storage, const EchoGraph *graph,
+                                  const EchoFusion *fusion, uint32_t step);
 
 /* By step: bytes of the arena that are free again while the loop that it is runs. The caller frees
  * it with echo_free. */

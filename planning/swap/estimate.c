@@ -108,7 +108,9 @@ static void add_control(Reader *reader, uint32_t g)
   for (uint32_t i = 0; i < node->n_results; ++i)
     add_access(reader, buffers[node->first_result + i],
                !is_loop || !echo_loop_is_invariant(node->op, i));
-  end_step(reader, node->inner_bytes,
+  end_step(reader,
+           echo_storage_inner_bytes(&reader->estimate->storage, reader->graph,
+                                    &reader->estimate->fusion, g),
            echo_group_ns(reader->graph, &reader->estimate->fusion, g, reader->device));
 }
 
