@@ -95,9 +95,9 @@ void echo_orders_destroy(EchoOrders *orders);
  * it takes the others, where nobody says what memory is worth: the product of both is lower, a
  * percent of the bytes for a percent of the time; of equal ones the sooner. */
 bool echo_order_is_better(uint64_t bytes, uint64_t ns, uint64_t other_bytes, uint64_t other_ns);
-/* The best of all policies on this device, or, where options->order names one, that. What a branch
- * takes over is known too late to weigh time in it: there the least bytes are best, of equals the
- * first policy's. */
+/* The best of all policies on this device, or, where options->order names one, that. In a
+ * branch the least bytes are best, of equals the first policy's: an order with more is one more
+ * level to choose among for each branch (bench/results/ablation.md). */
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
                                 const EchoFusionOptions *options, const EchoDeviceModel *device,
                                 bool is_branch, uint32_t *order);
