@@ -102,30 +102,30 @@ static EchoOp *next_loop_or_null(const EchoOp *writer, const EchoOp *after)
   return is_loop(writer) ? echo_next_reader_or_null(writer, after, reader_or_null) : NULL;
 }
 
-/* Loops inside no longer stack what nobody reads. */
+/* Loops inside no longer stack what nobody reads; whether an op of the body keeps constants. */
 static bool simplify_inside(EchoOp *loop)
 {
-  bool has_control = false;
+  bool keeps_constants = false;
   for (EchoOp *op = echo_op_body(loop, 1)->first; op != NULL; op = op->next) {
-    has_control |= echo_op_node_kind(op) == ECHO_NODE_CONTROL;
+    keeps_constants |= echo_op_keeps_constants(op);
     if (!is_loop(op))
       continue;
     op = echo_loop_drop_unread(op);
     simplify_inside(op);
   }
-  return has_control;
+  return keeps_constants;
 }
 
-/* What runs again in the reader may be there already: slices of weights, masks. With loops inside,
- * equal ops are left: regions have their own copies of constants (--isolate-regions). */
+/* What runs again in the reader may be there already: slices of weights, masks. With an op inside
+ * that keeps constants of its own, equal ops are left. */
 static EchoOp *simplify(EchoOp *loop)
 {
   const EchoStr ignored[] = {ECHO_STR("echo.phase"), ECHO_STR("echo.recompute")};
   loop = echo_loop_drop_unread(loop);
-  bool has_control = simplify_inside(loop);
+  bool keeps_constants = simplify_inside(loop);
   echo_loop_redirect_own_slices(loop);
   echo_canonicalize(loop, 0);
-  if (!has_control && echo_cse(loop, ignored, sizeof ignored / sizeof ignored[0]) != 0)
+  if (!keeps_constants && echo_cse(loop, ignored, sizeof ignored / sizeof ignored[0]) != 0)
     echo_canonicalize(loop, 0);
   return loop;
 }
