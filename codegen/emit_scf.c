@@ -22,19 +22,22 @@ static LLVMMetadataRef named(EchoEmitter *emitter, const char *name, LLVMMetadat
   return node(emitter, operands, value != NULL ? 2 : 1);
 }
 
-/* !{self, parallel accesses, vectorize, do not unroll}: a node that refers to itself is distinct.
- */
+/* !{self, parallel accesses, vectorize or not, do not unroll}: a node that refers to itself is
+ * distinct. */
 void echo_emit_loop_facts(EchoEmitter *emitter, LLVMValueRef branch, LLVMValueRef access_group,
-                          bool leaves_rolled)
+                          bool stays_scalar, bool leaves_rolled)
 {
   LLVMMetadataRef self = LLVMTemporaryMDNode(emitter->llvm, NULL, 0);
   LLVMMetadataRef operands[4] = {self};
   size_t n = 1;
   if (access_group != NULL) {
-    LLVMValueRef yes = LLVMConstInt(LLVMInt1TypeInContext(emitter->llvm), 1, false);
     LLVMMetadataRef group = LLVMValueAsMetadata(access_group);
     operands[n++] = named(emitter, "llvm.loop.parallel_accesses", group);
-    operands[n++] = named(emitter, "llvm.loop.vectorize.enable", LLVMValueAsMetadata(yes));
+  }
+  if (access_group != NULL || stays_scalar) {
+    LLVMTypeRef bit = LLVMInt1TypeInContext(emitter->llvm);
+    LLVMMetadataRef enable = LLVMValueAsMetadata(LLVMConstInt(bit, !stays_scalar, false));
+    operands[n++] = named(emitter, "llvm.loop.vectorize.enable", enable);
   }
   if (leaves_rolled)
     operands[n++] = named(emitter, "llvm.loop.unroll.disable", NULL);
@@ -126,8 +129,10 @@ static bool emit_for(EchoEmitter *emitter, const EchoOp *op)
   LLVMValueRef again = LLVMBuildICmp(builder, LLVMIntSLT, next, high, "");
   LLVMValueRef branch = LLVMBuildCondBr(builder, again, body, after);
   bool leaves_rolled = !emitter->is_device && echo_emit_leaves_rolled(emitter, op);
-  if (is_parallel || leaves_rolled)
-    echo_emit_loop_facts(emitter, branch, is_parallel ? group : NULL, leaves_rolled);
+  /* masked vectors of few elements would keep the memory that they go to out of registers */
+  bool stays_scalar = !emitter->is_device && !leaves_rolled && echo_emit_is_short_staging(op);
+  if (is_parallel || stays_scalar || leaves_rolled)
+    echo_emit_loop_facts(emitter, branch, is_parallel ? group : NULL, stays_scalar, leaves_rolled);
   const EchoOp *yield = block->last;
   for (uint32_t i = 0; i < op->n_results; ++i) {
     if (!echo_emit_needs(emitter, echo_op_result(op, i)))

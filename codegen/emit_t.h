@@ -79,13 +79,17 @@ int64_t echo_emit_passes(const EchoOp *loop);
 /* Whether this scf.for and those inside it do nothing but fill memory of the task's own, or copy to
  * or from it, and would only make code grow if they were unrolled. Cost: the ops inside. */
 bool echo_emit_is_long_staging(const EchoEmitter *emitter, const EchoOp *loop);
+/* Whether the loop moves a few elements, no power of two of them, to or from memory of the task's
+ * own and does nothing else. */
+bool echo_emit_is_short_staging(const EchoOp *loop);
 /* Emits such loops, of memory that registers cannot hold, as one memset or memcpy where all that
  * they go through lies side by side; *is_staging: whether it did. False after an error. */
 bool echo_emit_staging(EchoEmitter *emitter, const EchoOp *loop, bool *is_staging);
 /* What LLVM is told of a loop at `branch`, which leads back to its begin: that passes do not depend
- * on one another in accesses of this group (NULL: nothing), that it is not unrolled. */
+ * on one another in accesses of this group (NULL: nothing), that it is no vectors', that it is not
+ * unrolled. */
 void echo_emit_loop_facts(EchoEmitter *emitter, LLVMValueRef branch, LLVMValueRef access_group,
-                          bool leaves_rolled);
+                          bool stays_scalar, bool leaves_rolled);
 /* Ops of a block but its terminator. */
 bool echo_emit_block(EchoEmitter *emitter, const EchoBlock *block);
 bool echo_emit_op(EchoEmitter *emitter, const EchoOp *op);

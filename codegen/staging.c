@@ -150,6 +150,47 @@ bool echo_emit_is_long_staging(const EchoEmitter *emitter, const EchoOp *loop)
   return is_long(emitter, innermost) || (is_outer && find_nest(loop, &nest));
 }
 
+/* All that stands in it once, or is gone through with the loop alone, as far as the task. */
+static int64_t passes_of_task(const EchoOp *loop)
+{
+  int64_t passes = echo_emit_passes(loop);
+  const EchoOp *parent = echo_block_parent(loop->block);
+  for (; parent != NULL && echo_op_is(parent, "scf.for"); parent = echo_block_parent(loop->block)) {
+    int64_t outer = echo_emit_passes(parent);
+    if (outer > 1 && (!is_alone(loop) || outer > ECHO_MOST_PASSES_UNROLLED))
+      return 0;
+    if (outer == 1 && !echo_emit_runs_once(parent))
+      return 0;
+    passes *= outer;
+    loop = parent;
+  }
+  return parent != NULL && echo_op_is(parent, "scf.parallel") ? passes : 0;
+}
+
+/* Whether all that stands in the loop finds places, loads, stores or runs once, and some of the
+ * memory is the task's own. */
+static bool only_moves(const EchoOp *loop)
+{
+  bool has_own = false;
+  for (EchoOp *op = echo_op_walk_next(loop, (EchoOp *)loop); op != NULL;
+       op = echo_op_walk_next(loop, op)) {
+    bool is_store = echo_op_is(op, "memref.store"), is_load = echo_op_is(op, "memref.load");
+    if (is_store || is_load)
+      has_own |= allocation_or_null(echo_op_operand(op, is_store ? 1 : 0)) != NULL;
+    else if (!finds_place(op) && !echo_op_is(op, "scf.yield") &&
+             !(echo_op_is(op, "scf.for") && echo_emit_runs_once(op)))
+      return false;
+  }
+  return has_own;
+}
+
+bool echo_emit_is_short_staging(const EchoOp *loop)
+{
+  int64_t passes = echo_emit_passes(loop), all = passes_of_task(loop);
+  return (passes & (passes - 1)) != 0 && all > 0 && all <= ECHO_MOST_PASSES_UNROLLED &&
+         only_moves(loop);
+}
+
 /* ---- side by side ---- */
 
 /* By how much `value` grows from a pass of `loop` to the next; false where that is not known. */

@@ -67,6 +67,8 @@ static Tiles choose_tiles(EchoKernelEmitter *emitter, const EchoContraction *c)
   Tiles t = {.emitter = emitter, .c = c};
   t.scalar = echo_scalar_type(emitter->ctx, c->sum_kind);
   t.lanes = echo_type_bit_width(t.scalar) == 64 ? 8 : 16;
+  while (t.lanes >= 2 * c->n) /* idle ones would lie between those that are copied */
+    t.lanes /= 2;
   t.vector = echo_type_vector(emitter->ctx, &t.lanes, 1, t.scalar, 0);
   t.rows = least(ROWS, c->m);
   t.tile_m = least(TILE_ROWS, round_up(c->m, t.rows));
