@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """kinds.py BUILD [PART…]: functions of one kernel or a few, as JAX lowers them, of the kinds that training steps have: the shortest call by
-XLA and the shortest launches of all kernels by Echo, added up, on one core, in one run. What others do on the machine only ever adds to
-either; XLA's has the dispatch of a call in it, some 20 µs. PART: only what has it in its name. Prints a table, slowest beside XLA first,
-and the geometric mean. Needs jax."""
+XLA and the shortest launches of all kernels by Echo, added up, on one core, in one run. What others do on that core adds to XLA's at once,
+as no call of it ends undisturbed then: keep it free. XLA's has the dispatch of a call in it, some 20 µs. PART: only what has it in its
+name. Prints a table, slowest beside XLA first, and the geometric mean. Needs jax."""
 import json
 import math
 import os
