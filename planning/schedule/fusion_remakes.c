@@ -18,10 +18,7 @@
 
 enum {
   MAX_NODES = 64, /* of one cone: a softmax and its gradient have some thirty */
-  MAX_FIRST = 2,  /* products that rows are made of: a gradient's has those of weights, too */
-  /* A value is large where it has so many columns for each of what it is the product of, as in
-   * lowering/step/chunk_rows.c: memory counts more than time. */
-  MIN_GROWTH = 2
+  MAX_FIRST = 2   /* products that rows are made of: a gradient's has those of weights, too */
 };
 
 typedef struct Cone {
@@ -381,7 +378,7 @@ static void price_link(const EchoFuser *fuser, uint32_t number, uint32_t node, P
   double made = (double)graph->values.data[value_of(graph, node)].bytes;
   double read = (double)graph->values.data[echo_graph_operands(graph, node)[0]].bytes;
   price->n_firsts += 1;
-  price->is_large |= made >= (double)MIN_GROWTH * read;
+  price->is_large |= made > read; /* most of what memory holds of this */
   price->more -= echo_fuser_product_bytes(fuser, node);
 }
 
