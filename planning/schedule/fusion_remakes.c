@@ -291,14 +291,18 @@ static bool reader_holds(EchoFuser *fuser, uint32_t number, uint32_t value, uint
   return runs > remake->second;
 }
 
-/* What the link reads of other kernels' rows is written by them. */
+/* What the link reads of other remakes' rows is written by one that runs before; nothing else of
+ * theirs is written at all. */
 static bool is_made_before(const EchoFuser *fuser, uint32_t number, uint32_t node)
 {
   const EchoGraph *graph = fuser->graph;
   for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
     uint32_t def = def_of(graph, node, k);
-    uint32_t maker = def == ECHO_NONE ? ECHO_NONE : fuser->rows_of.data[def];
-    if (maker != ECHO_NONE && !has_link(fuser, number, def) && !fuser->remakes.data[maker].is_valid)
+    if (def == ECHO_NONE || has_link(fuser, number, def))
+      continue;
+    uint32_t maker = fuser->rows_of.data[def];
+    if (maker != ECHO_NONE ? maker > number || !fuser->remakes.data[maker].is_valid
+                           : first_with(fuser, def) != ECHO_NONE)
       return false;
   }
   return true;
