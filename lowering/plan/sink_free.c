@@ -3,6 +3,7 @@
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "planning/loops/change.h"
 #include "planning/schedule/graph.h"
 
 typedef struct Sinker {
@@ -12,6 +13,7 @@ typedef struct Sinker {
   ECHO_VECTOR(EchoOp *) originals; /* NULL: erased */
   EchoMap is_original;
   size_t n_copies;
+  bool has_handed_on; /* a loop handed on what was copied */
 } Sinker;
 
 /* Constants have a pass of their own, and a view is no larger than what it is of. */
@@ -23,11 +25,25 @@ static bool is_wide(const EchoOp *op)
          echo_type_bytes(echo_op_result_type(op, 0), &made) && read < made;
 }
 
+/* What loops hand on to the value as it was before them. */
+static EchoValue *source_of(EchoValue *value)
+{
+  while (value->is_block_arg) {
+    const EchoOp *loop = echo_block_parent(echo_value_block(value));
+    if (loop == NULL || !echo_op_has_trait(loop, ECHO_LOOP) ||
+        !echo_loop_is_invariant(loop, value->index))
+      break;
+    value = echo_op_operand(loop, value->index);
+  }
+  return value;
+}
+
 /* Each is at least twice as large as what it is made of, so that they are no more than 64 deep. */
 static void sink_operands(Sinker *sinker, EchoOp *op)
 {
   for (size_t i = 0; i < op->n_operands; ++i) {
-    EchoOp *def = echo_value_def_or_null(echo_op_operand(op, i));
+    EchoValue *operand = echo_op_operand(op, i), *source = source_of(operand);
+    EchoOp *def = echo_value_def_or_null(source);
     if (def == NULL || def->block == sinker->block || !is_wide(def))
       continue;
     EchoOp *copy = echo_map_get_ptr(&sinker->copies, def);
@@ -41,6 +57,7 @@ static void sink_operands(Sinker *sinker, EchoOp *op)
       echo_op_insert_before(copy, sinker->first);
     }
     echo_op_set_operand(op, i, echo_op_result(copy, 0));
+    sinker->has_handed_on |= source != operand;
   }
 }
 
@@ -71,6 +88,12 @@ static void erase_unread(Sinker *sinker)
   }
 }
 
+static EchoOp *drop_unread(EchoOp *loop, size_t *n)
+{
+  (void)n;
+  return echo_loop_drop_unread(loop);
+}
+
 size_t echo_sink_free(EchoOp *function)
 {
   Sinker sinker = {0};
@@ -78,6 +101,8 @@ size_t echo_sink_free(EchoOp *function)
     for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r)
       if (op->regions[r].first != NULL)
         sink_into(&sinker, op->regions[r].first);
+  if (sinker.has_handed_on)
+    echo_loop_change_all(function, drop_unread);
   erase_unread(&sinker);
   echo_map_destroy(&sinker.copies);
   echo_map_destroy(&sinker.is_original);

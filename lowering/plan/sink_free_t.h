@@ -7,8 +7,9 @@
 #include "ir/table/op_info.h"
 
 /* Maps in the regions of control flow get copies of what they read from outside that is free to
- * remake and holds more than it is made of (a bias that all rows share); originals that nobody
- * reads any more are erased. What reads a buffer, a matrix product or the loop itself, goes on
+ * remake and holds more than it is made of (a bias that all rows share), whether they read it as it
+ * stands there or loops hand it on; originals that nobody reads any more are erased, and loops hand
+ * on no more than is read. What reads a buffer, a matrix product or the loop itself, goes on
  * reading the original. Idempotent. Returns the number of copies. O(ops + operands). */
 size_t echo_sink_free(EchoOp *function);
 
