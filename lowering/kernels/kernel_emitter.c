@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Scopes, memory of what was computed, and elements. */
-#include "lowering/kernels/kernel_emitter_t.h"
+/* Scopes, memory of what was computed, and the function. */
+#include "lowering/kernels/kernel_scopes_t.h"
 #include "planning/cost/runtime.h"
 
 static EchoKernelEmitter *of(EchoElementEmitter *base)
@@ -10,7 +10,7 @@ static EchoKernelEmitter *of(EchoElementEmitter *base)
 
 /* ---- memory of a scope ---- */
 
-static uint64_t memo_hash(const void *head, EchoValue *const *operands, size_t n, int64_t extra)
+uint64_t echo_memo_hash(const void *head, EchoValue *const *operands, size_t n, int64_t extra)
 {
   uint64_t hash = echo_hash_combine(echo_key(head), (uint64_t)extra);
   for (size_t i = 0; i < n; ++i)
@@ -32,8 +32,8 @@ static EchoValue *memo_find_or_null(const EchoScope *scope, uint64_t hash, const
   return NULL;
 }
 
-static void memo_add(EchoKernelEmitter *emitter, size_t depth, uint64_t hash, const void *head,
-                     EchoValue *const *operands, size_t n, int64_t extra, EchoValue *value)
+void echo_memo_add(EchoKernelEmitter *emitter, size_t depth, uint64_t hash, const void *head,
+                   EchoValue *const *operands, size_t n, int64_t extra, EchoValue *value)
 {
   EchoScope *scope = emitter->scopes[depth];
   EchoMemoEntry entry = {.head = head,
@@ -48,10 +48,9 @@ static void memo_add(EchoKernelEmitter *emitter, size_t depth, uint64_t hash, co
   echo_map_set(&emitter->depths, echo_key(value), depth);
 }
 
-/* Inner scopes see what outer ones hold. */
-static EchoValue *memo_look_up_or_null(const EchoKernelEmitter *emitter, uint64_t hash,
-                                       const void *head, EchoValue *const *operands, size_t n,
-                                       int64_t extra)
+EchoValue *echo_memo_look_up_or_null(const EchoKernelEmitter *emitter, uint64_t hash,
+                                     const void *head, EchoValue *const *operands, size_t n,
+                                     int64_t extra)
 {
   for (size_t depth = emitter->n_scopes; depth-- > 0;) {
     EchoValue *value = memo_find_or_null(emitter->scopes[depth], hash, head, operands, n, extra);
@@ -66,10 +65,8 @@ size_t echo_kernel_depth(const EchoKernelEmitter *emitter, const EchoValue *valu
   return (size_t)echo_map_get_or(&emitter->depths, echo_key(value), emitter->n_scopes - 1);
 }
 
-/* The outermost scope that may hold a value computed from `operands`: at least `least`, and inside
- * the innermost fence. */
-static size_t depth_of(const EchoKernelEmitter *emitter, EchoValue *const *operands, size_t n,
-                       size_t least)
+size_t echo_scope_of_operands(const EchoKernelEmitter *emitter, EchoValue *const *operands,
+                              size_t n, size_t least)
 {
   size_t depth = least;
   for (size_t i = 0; i < n; ++i) {
@@ -100,7 +97,7 @@ static void pop(EchoKernelEmitter *emitter)
   echo_vector_destroy(&scope->entries);
 }
 
-static void define(EchoKernelEmitter *emitter, const EchoValue *value)
+void echo_scope_define(EchoKernelEmitter *emitter, const EchoValue *value)
 {
   echo_map_set(&emitter->depths, echo_key(value), emitter->n_scopes - 1);
 }
@@ -138,7 +135,7 @@ EchoValue *echo_kernel_begin_tasks(EchoKernelEmitter *emitter, int64_t n_tasks, 
     echo_op_set_attr(loop, "kernel.grain", echo_attr_i64(emitter->ctx, grain));
   enter(emitter, loop, body);
   EchoValue *task = echo_scf_induction(loop);
-  define(emitter, task);
+  echo_scope_define(emitter, task);
   return task;
 }
 
@@ -157,7 +154,7 @@ EchoValue *echo_kernel_begin_for(EchoKernelEmitter *emitter, EchoValue *low, Ech
     echo_scf_mark_parallel(loop);
   enter(emitter, loop, body);
   EchoValue *index = echo_scf_induction(loop);
-  define(emitter, index);
+  echo_scope_define(emitter, index);
   return index;
 }
 
@@ -215,10 +212,10 @@ EchoValue *echo_kernel_begin_carried_to(EchoKernelEmitter *emitter, EchoValue *h
       echo_scf_for(echo_kernel_builder(emitter), low, high, step, inits, n_carried, &body);
   enter(emitter, loop, body);
   EchoValue *index = echo_scf_induction(loop);
-  define(emitter, index);
+  echo_scope_define(emitter, index);
   for (size_t i = 0; i < n_carried; ++i) {
     carried[i] = echo_block_arg(body.block, i + 1);
-    define(emitter, carried[i]);
+    echo_scope_define(emitter, carried[i]);
   }
   return index;
 }
@@ -238,7 +235,7 @@ void echo_kernel_end_carried(EchoKernelEmitter *emitter, EchoValue *const *next,
   leave(emitter);
   for (size_t i = 0; i < n; ++i) {
     results[i] = echo_op_result(loop, i);
-    define(emitter, results[i]);
+    echo_scope_define(emitter, results[i]);
   }
 }
 
@@ -267,16 +264,9 @@ void echo_kernel_end_fence(EchoKernelEmitter *emitter)
 
 /* ---- what hooks call ---- */
 
-/* Runs with the builder of scope `depth`; scopes further in are out of sight meanwhile. */
-typedef struct Excursion {
-  EchoScope **hidden;
-  size_t n_hidden;
-  EchoBuilder *builder;
-} Excursion;
-
-static Excursion go_to(EchoKernelEmitter *emitter, size_t depth)
+EchoExcursion echo_scope_go_to(EchoKernelEmitter *emitter, size_t depth)
 {
-  Excursion excursion = {NULL, emitter->n_scopes - depth - 1, emitter->base.builder};
+  EchoExcursion excursion = {NULL, emitter->n_scopes - depth - 1, emitter->base.builder};
   if (excursion.n_hidden != 0)
     excursion.hidden = echo_arena_copy(emitter->arena, emitter->scopes + depth + 1,
                                        excursion.n_hidden * sizeof *excursion.hidden);
@@ -285,7 +275,7 @@ static Excursion go_to(EchoKernelEmitter *emitter, size_t depth)
   return excursion;
 }
 
-static void come_back(EchoKernelEmitter *emitter, Excursion excursion)
+void echo_scope_come_back(EchoKernelEmitter *emitter, EchoExcursion excursion)
 {
   for (size_t i = 0; i < excursion.n_hidden; ++i)
     emitter->scopes[emitter->n_scopes++] = excursion.hidden[i];
@@ -297,14 +287,14 @@ static EchoValue *pure_op(EchoElementEmitter *base, const char *name, int64_t pr
 {
   EchoKernelEmitter *emitter = of(base);
   const EchoOpInfo *info = echo_context_op_info(emitter->ctx, name);
-  uint64_t hash = echo_hash_combine(memo_hash(info, operands, n, predicate), echo_key(type));
-  EchoValue *value = memo_look_up_or_null(emitter, hash, info, operands, n, predicate);
+  uint64_t hash = echo_hash_combine(echo_memo_hash(info, operands, n, predicate), echo_key(type));
+  EchoValue *value = echo_memo_look_up_or_null(emitter, hash, info, operands, n, predicate);
   if (value != NULL && value->type == type)
     return value;
-  size_t depth = depth_of(emitter, operands, n, 1);
+  size_t depth = echo_scope_of_operands(emitter, operands, n, 1);
   if (emitter->n_scopes == 1)
     depth = 0;
-  Excursion excursion = go_to(emitter, depth);
+  EchoExcursion excursion = echo_scope_go_to(emitter, depth);
   EchoBuilder *builder = base->builder;
   if (predicate >= 0)
     value = echo_arith_cmpi(builder, (EchoCmpiPredicate)predicate, operands[0], operands[1]);
@@ -314,8 +304,8 @@ static EchoValue *pure_op(EchoElementEmitter *base, const char *name, int64_t pr
     value = echo_arith_binary(builder, name, operands[0], operands[1]);
   else
     value = echo_arith_unary(builder, name, operands[0], type);
-  come_back(emitter, excursion);
-  memo_add(emitter, depth, hash, info, operands, n, predicate, value);
+  echo_scope_come_back(emitter, excursion);
+  echo_memo_add(emitter, depth, hash, info, operands, n, predicate, value);
   return value;
 }
 
@@ -324,7 +314,7 @@ static EchoValue *constant(EchoElementEmitter *base, const EchoAttr *attr)
 {
   EchoKernelEmitter *emitter = of(base);
   EchoScope *top = emitter->scopes[0];
-  uint64_t hash = memo_hash(attr, NULL, 0, 0);
+  uint64_t hash = echo_memo_hash(attr, NULL, 0, 0);
   EchoValue *value = memo_find_or_null(top, hash, attr, NULL, 0, 0);
   if (value != NULL)
     return value;
@@ -333,400 +323,8 @@ static EchoValue *constant(EchoElementEmitter *base, const EchoAttr *attr)
   EchoAttrArg args[] = {{"value", attr}};
   const EchoType *type = attr->type;
   value = echo_op_result(echo_build_op(&builder, "arith.constant", NULL, 0, &type, 1, args, 1), 0);
-  memo_add(emitter, 0, hash, attr, NULL, 0, 0, value);
+  echo_memo_add(emitter, 0, hash, attr, NULL, 0, 0, value);
   return value;
-}
-
-/* ---- buffers ---- */
-
-/* On a GPU `index` less a constant that is added to it; threads take neighbours. */
-static EchoValue *without_constant(const EchoKernelEmitter *emitter, EchoValue *index,
-                                   int64_t *constant)
-{
-  const EchoOp *def = emitter->is_gpu ? echo_value_def_or_null(index) : NULL;
-  *constant = 0;
-  if (def == NULL || !echo_op_is(def, "arith.addi") ||
-      !echo_arith_constant_i64(echo_op_operand(def, 1), constant))
-    return index;
-  return echo_op_operand(def, 0);
-}
-
-/* Joins neighbouring dimensions whose indices are digits of one number. Fills the groups' sizes and
- * indices; returns how many groups. */
-static size_t join_dims(EchoKernelEmitter *emitter, const EchoType *type, EchoValue *const *indices,
-                        size_t *group_sizes, EchoValue **group_indices)
-{
-  size_t n_groups = 0, rank = type->as.shaped.rank;
-  const int64_t *dims = type->as.shaped.dims;
-  for (size_t i = 0; i < rank; ++i) {
-    if (n_groups > 0) {
-      EchoIndexDigit high = echo_index_digit(group_indices[n_groups - 1]);
-      int64_t constant = 0; /* of a neighbour: high * dim + low + c is the joined one + c; where
-                               there is one index the whole of low + c is 0 */
-      EchoValue *index =
-          dims[i] == 1 ? indices[i] : without_constant(emitter, indices[i], &constant);
-      EchoIndexDigit low = echo_index_digit(index);
-      bool joins = dims[i] == 1 || (low.modulus == dims[i] && high.source == low.source &&
-                                    high.divisor == low.divisor * dims[i]);
-      if (joins) {
-        EchoValue *pair[] = {group_indices[n_groups - 1], index};
-        int64_t pair_dims[] = {2, dims[i]}; /* the first is not read */
-        EchoValue *joined = echo_index_linearize(&emitter->base, pair_dims, 2, pair);
-        group_indices[n_groups - 1] = echo_index_add_constant(&emitter->base, joined, constant);
-        group_sizes[n_groups - 1]++;
-        continue;
-      }
-      bool is_leading_one = n_groups == 1 && group_sizes[0] == i;
-      for (size_t k = 0; is_leading_one && k < i; ++k)
-        is_leading_one = dims[k] == 1;
-      if (is_leading_one) {
-        group_indices[0] = indices[i];
-        group_sizes[0]++;
-        continue;
-      }
-    }
-    group_sizes[n_groups] = 1;
-    group_indices[n_groups++] = indices[i];
-  }
-  return n_groups;
-}
-
-/* The view of `memref` in these groups, made once at the top of the function where its memref is
- * one of the function's arguments, else where it is asked for. */
-static EchoValue *view_of(EchoKernelEmitter *emitter, EchoValue *memref, const size_t *group_sizes,
-                          size_t n_groups)
-{
-  if (n_groups == memref->type->as.shaped.rank)
-    return memref;
-  uint64_t shape = 0;
-  for (size_t i = 0; i < n_groups; ++i)
-    shape = echo_hash_combine(shape, group_sizes[i]);
-  size_t depth = memref->is_block_arg ? 0 : echo_kernel_depth(emitter, memref);
-  EchoValue *operands[] = {memref};
-  const EchoOpInfo *info = echo_context_op_info(emitter->ctx, "memref.collapse_shape");
-  uint64_t hash = memo_hash(info, operands, 1, (int64_t)shape);
-  EchoValue *view = memo_look_up_or_null(emitter, hash, info, operands, 1, (int64_t)shape);
-  if (view != NULL)
-    return view;
-  EchoBuilder builder = emitter->scopes[depth]->builder;
-  view = echo_memref_collapse(&builder, memref, group_sizes, n_groups);
-  memo_add(emitter, depth, hash, info, operands, 1, (int64_t)shape, view);
-  return view;
-}
-
-EchoValue *echo_kernel_load(EchoKernelEmitter *emitter, EchoValue *memref,
-                            EchoValue *const *indices)
-{
-  size_t group_sizes[ECHO_MAX_RANK];
-  EchoValue *group_indices[ECHO_MAX_RANK];
-  size_t n = join_dims(emitter, memref->type, indices, group_sizes, group_indices);
-  EchoValue *view = view_of(emitter, memref, group_sizes, n);
-  return echo_memref_load(echo_kernel_builder(emitter), view, group_indices, n);
-}
-
-void echo_kernel_store(EchoKernelEmitter *emitter, EchoValue *value, EchoValue *memref,
-                       EchoValue *const *indices)
-{
-  size_t group_sizes[ECHO_MAX_RANK];
-  EchoValue *group_indices[ECHO_MAX_RANK];
-  size_t n = join_dims(emitter, memref->type, indices, group_sizes, group_indices);
-  EchoValue *view = view_of(emitter, memref, group_sizes, n);
-  echo_memref_store(echo_kernel_builder(emitter), value, view, group_indices, n);
-}
-
-EchoValue *echo_kernel_alloca(EchoKernelEmitter *emitter, const EchoType *element,
-                              const int64_t *dims, size_t rank)
-{
-  const EchoType *type = echo_type_memref(emitter->ctx, dims, rank, element, NULL, NULL);
-  EchoValue *memref = echo_memref_alloca(echo_kernel_builder(emitter), type);
-  define(emitter, memref);
-  return memref;
-}
-
-/* ---- elements ---- */
-
-void echo_kernel_bind(EchoKernelEmitter *emitter, const EchoValue *tensor, EchoBindingKind kind,
-                      EchoValue *value, EchoValue *offset)
-{
-  EchoBinding *binding = ECHO_ARENA_NEW(emitter->arena, EchoBinding);
-  *binding = (EchoBinding){.kind = kind, .value = value, .offset = offset};
-  echo_map_set_ptr(&emitter->bindings, tensor, binding);
-}
-
-void echo_kernel_bind_rows(EchoKernelEmitter *emitter, const EchoValue *tensor, EchoValue *memory,
-                           EchoValue *first_row, size_t n_row_dims, int64_t pitch)
-{
-  EchoBinding *binding = ECHO_ARENA_NEW(emitter->arena, EchoBinding);
-  *binding = (EchoBinding){.kind = ECHO_BIND_ROWS,
-                           .value = memory,
-                           .offset = first_row,
-                           .n_row_dims = n_row_dims,
-                           .pitch = pitch};
-  echo_map_set_ptr(&emitter->bindings, tensor, binding);
-}
-
-void echo_kernel_bind_columns(EchoKernelEmitter *emitter, const EchoValue *tensor,
-                              EchoValue *memory, EchoValue *first_column, const int64_t dims[3],
-                              int64_t pitch)
-{
-  EchoBinding *binding = ECHO_ARENA_NEW(emitter->arena, EchoBinding);
-  *binding = (EchoBinding){.kind = ECHO_BIND_COLUMNS,
-                           .value = memory,
-                           .offset = first_column,
-                           .pitch = pitch,
-                           .dims = {dims[0], dims[1], dims[2]}};
-  echo_map_set_ptr(&emitter->bindings, tensor, binding);
-}
-
-void echo_kernel_unbind(EchoKernelEmitter *emitter, const EchoValue *tensor)
-{
-  echo_map_erase(&emitter->bindings, echo_key(tensor));
-}
-
-static EchoValue *element_of_rows(EchoKernelEmitter *emitter, const EchoBinding *binding,
-                                  const EchoType *type, EchoValue *const *indices)
-{
-  EchoElementEmitter *base = &emitter->base;
-  size_t n = binding->n_row_dims;
-  EchoValue *line, *place, *digits[3];
-  if (binding->kind == ECHO_BIND_COLUMNS) {
-    echo_index_reshape(base, type->as.shaped.dims, type->as.shaped.rank, indices, binding->dims, 3,
-                       digits);
-    line = digits[2];
-    place = digits[1];
-  } else {
-    line = echo_index_linearize(base, type->as.shaped.dims, n, indices);
-    place =
-        echo_index_linearize(base, type->as.shaped.dims + n, type->as.shaped.rank - n, indices + n);
-  }
-  line = echo_index_mul_constant(base, echo_index_sub(base, line, binding->offset), binding->pitch);
-  EchoValue *at = echo_index_add(base, line, place);
-  EchoValue *value = echo_memref_load(echo_kernel_builder(emitter), binding->value, &at, 1);
-  EchoElementKind held = echo_type_element_kind(binding->value->type);
-  EchoElementKind kind = echo_type_element_kind(type);
-  return echo_element_is_float(kind)
-             ? echo_scalar_convert(echo_kernel_builder(emitter), held, kind, value)
-             : value;
-}
-
-static EchoValue *bound_element(EchoKernelEmitter *emitter, const EchoBinding *binding,
-                                const EchoType *type, EchoValue *const *indices)
-{
-  if (binding->kind == ECHO_BIND_ROWS || binding->kind == ECHO_BIND_COLUMNS)
-    return element_of_rows(emitter, binding, type, indices);
-  if (binding->kind == ECHO_BIND_LOCAL) {
-    EchoValue *linear =
-        echo_index_linearize(&emitter->base, type->as.shaped.dims, type->as.shaped.rank, indices);
-    EchoValue *index = echo_index_sub(&emitter->base, linear, binding->offset);
-    return echo_memref_load(echo_kernel_builder(emitter), binding->value, &index, 1);
-  }
-  return echo_kernel_load(emitter, binding->value, indices);
-}
-
-/* The operand of a concatenation that holds the whole piece that the current loop runs over; false
- * when none does. */
-static bool pick_piece(const EchoKernelEmitter *emitter, const EchoOp *op,
-                       EchoValue *const *indices, size_t *operand, int64_t *offset)
-{
-  size_t dim = (size_t)echo_op_attr_i64(op, "dimension", 0);
-  if (emitter->piece_index == NULL || indices[dim] != emitter->piece_index)
-    return false;
-  int64_t low = 0;
-  for (uint32_t i = 0; i < op->n_operands; ++i) {
-    int64_t high = low + echo_type_dim(echo_op_operand_type(op, i), dim);
-    if (low <= emitter->piece_low && emitter->piece_high <= high) {
-      *operand = i;
-      *offset = low;
-      return true;
-    }
-    low = high;
-  }
-  return false;
-}
-
-static EchoValue *piece_of_concatenation(EchoKernelEmitter *emitter, const EchoOp *op,
-                                         EchoValue *const *indices, size_t operand, int64_t offset)
-{
-  size_t dim = (size_t)echo_op_attr_i64(op, "dimension", 0);
-  EchoValue *operand_indices[ECHO_MAX_RANK];
-  for (uint32_t i = 0; i < echo_op_result_type(op, 0)->as.shaped.rank; ++i)
-    operand_indices[i] = indices[i];
-  operand_indices[dim] = echo_index_add_constant(&emitter->base, indices[dim], -offset);
-  return emitter->base.element(&emitter->base, echo_op_operand(op, operand), operand_indices);
-}
-
-static EchoValue *compute(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
-                          EchoValue *const *indices)
-{
-  size_t operand = 0;
-  int64_t offset = 0;
-  if (echo_hlo_opcode(op) == ECHO_HLO_CONCATENATE &&
-      pick_piece(emitter, op, indices, &operand, &offset))
-    return piece_of_concatenation(emitter, op, indices, operand, offset);
-  if (op->info->emit_element != NULL)
-    return op->info->emit_element(&emitter->base, op, result, indices);
-  const EchoElementLowering *lowering = emitter->element_lowering_or_null(op);
-  if (lowering == NULL) {
-    if (echo_hlo_opcode(op) == ECHO_HLO_CUSTOM_CALL)
-      echo_op_error(op, "calls '%.*s', which is not known",
-                    ECHO_STR_ARG(echo_op_attr_string(op, "call_target_name")));
-    else
-      echo_op_error(op, "has no lowering to loops");
-    return NULL;
-  }
-  if (lowering->element != NULL)
-    return lowering->element(emitter, op, result, indices);
-  EchoValue **results = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, op->n_results);
-  if (!lowering->loops(emitter, op, indices, results))
-    return NULL;
-  /* all results are there now: the others need not be computed again */
-  size_t rank = echo_op_result_type(op, 0)->as.shaped.rank;
-  for (size_t i = 0; i < op->n_results; ++i)
-    if (i != result && results[i] != NULL) {
-      const EchoValue *other = echo_op_result(op, i);
-      memo_add(emitter, emitter->n_scopes - 1, memo_hash(other, indices, rank, 0), other, indices,
-               rank, 0, results[i]);
-    }
-  return results[result];
-}
-
-/* The ops that a hook emits have its op's location. */
-static EchoValue *compute_at(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
-                             EchoValue *const *indices)
-{
-  EchoBuilder *builder = emitter->base.builder;
-  EchoLoc loc = builder->loc;
-  builder->loc = op->loc;
-  EchoValue *value = compute(emitter, op, result, indices);
-  builder->loc = loc;
-  return value;
-}
-
-static EchoValue *element(EchoElementEmitter *base, EchoValue *tensor, EchoValue *const *indices);
-
-/* An operand of an elementwise op that is elementwise itself and not computed yet at these indices;
- * NULL when there is none. */
-static EchoValue *pending_operand_or_null(const EchoKernelEmitter *emitter, const EchoOp *op,
-                                          size_t rank, EchoValue *const *indices)
-{
-  for (uint32_t i = 0; i < op->n_operands; ++i) {
-    EchoValue *value = echo_op_operand(op, i);
-    const EchoOp *def = echo_value_def_or_null(value);
-    if (def == NULL || (def->info->traits & ECHO_ELEMENTWISE) == 0 ||
-        value->type->as.shaped.rank != rank || echo_map_has(&emitter->bindings, echo_key(value)))
-      continue;
-    uint64_t hash = memo_hash(value, indices, rank, 0);
-    if (memo_look_up_or_null(emitter, hash, value, indices, rank, 0) == NULL)
-      return value;
-  }
-  return NULL;
-}
-
-/* Computes what an elementwise op stands on, deepest first and without recursion: chains may be
- * long. */
-static void prepare_chain(EchoKernelEmitter *emitter, const EchoOp *op, EchoValue *tensor,
-                          EchoValue *const *indices)
-{
-  size_t rank = tensor->type->as.shaped.rank;
-  if ((op->info->traits & ECHO_ELEMENTWISE) == 0 ||
-      pending_operand_or_null(emitter, op, rank, indices) == NULL)
-    return;
-  ECHO_VECTOR(EchoValue *) stack = {0};
-  echo_vector_push(&stack, tensor);
-  while (stack.size != 0 && !emitter->failed) {
-    EchoValue *top = echo_vector_last(&stack);
-    EchoValue *pending =
-        pending_operand_or_null(emitter, echo_value_def_or_null(top), rank, indices);
-    if (pending != NULL) {
-      echo_vector_push(&stack, pending);
-      continue;
-    }
-    (void)echo_vector_pop(&stack);
-    if (top != tensor)
-      element(&emitter->base, top, indices);
-  }
-  echo_vector_destroy(&stack);
-}
-
-enum { MAX_NESTED = 1000 };
-
-static bool check_nesting(EchoKernelEmitter *emitter, const EchoValue *tensor)
-{
-  const EchoOp *def = echo_value_def_or_null(tensor);
-  if (emitter->n_nested < MAX_NESTED || def == NULL)
-    return true;
-  emitter->failed = true;
-  return echo_op_error(def, "stands on more than %d ops in one kernel", MAX_NESTED);
-}
-
-static EchoValue *element(EchoElementEmitter *base, EchoValue *tensor, EchoValue *const *indices)
-{
-  EchoKernelEmitter *emitter = of(base);
-  const EchoBinding *binding = echo_map_get_ptr(&emitter->bindings, tensor);
-  if (emitter->failed)
-    return NULL;
-  if (binding != NULL && binding->kind == ECHO_BIND_SCALAR)
-    return binding->value;
-  size_t rank = tensor->type->as.shaped.rank;
-  uint64_t hash = memo_hash(tensor, indices, rank, 0);
-  EchoValue *value = memo_look_up_or_null(emitter, hash, tensor, indices, rank, 0);
-  if (value != NULL)
-    return value;
-  size_t least = emitter->n_scopes > 1 ? 1 : 0;
-  size_t depth = depth_of(emitter, indices, rank, least);
-  Excursion excursion = go_to(emitter, depth);
-  const EchoOp *def = echo_value_def_or_null(tensor);
-  if (binding == NULL && def != NULL)
-    prepare_chain(emitter, def, tensor, indices);
-  if (emitter->failed || !check_nesting(emitter, tensor)) {
-    come_back(emitter, excursion);
-    return NULL;
-  }
-  ++emitter->n_nested;
-  if (binding != NULL)
-    value = bound_element(emitter, binding, tensor->type, indices);
-  else if (def != NULL)
-    value = compute_at(emitter, def, tensor->index, indices);
-  else
-    ECHO_UNREACHABLE("element of a block argument that is not bound");
-  --emitter->n_nested;
-  come_back(emitter, excursion);
-  if (value == NULL)
-    emitter->failed = true;
-  else
-    memo_add(emitter, depth, hash, tensor, indices, rank, 0, value);
-  return value;
-}
-
-EchoValue *echo_kernel_element(EchoKernelEmitter *emitter, EchoValue *tensor,
-                               EchoValue *const *indices)
-{
-  emitter->base.builder = echo_kernel_builder(emitter);
-  return element(&emitter->base, tensor, indices);
-}
-
-bool echo_kernel_inline_region(EchoKernelEmitter *emitter, const EchoRegion *region,
-                               EchoValue *const *arguments, size_t n_arguments, EchoValue **results,
-                               size_t n_results)
-{
-  const EchoBlock *block = region->first;
-  EchoBuilder *builder = emitter->base.builder;
-  echo_kernel_begin_fence(emitter);
-  emitter->base.builder = echo_kernel_builder(emitter);
-  for (size_t i = 0; i < n_arguments; ++i)
-    echo_kernel_bind(emitter, echo_block_arg(block, i), ECHO_BIND_SCALAR, arguments[i], NULL);
-  const EchoOp *end = block->last;
-  for (size_t i = 0; i < n_results; ++i)
-    results[i] = element(&emitter->base, echo_op_operand(end, i), NULL);
-  for (size_t i = 0; i < n_arguments; ++i)
-    echo_kernel_unbind(emitter, echo_block_arg(block, i));
-  echo_kernel_end_fence(emitter);
-  emitter->base.builder = builder;
-  /* results belong to the scope around the fence */
-  for (size_t i = 0; i < n_results; ++i)
-    if (results[i] != NULL && echo_kernel_depth(emitter, results[i]) >= emitter->n_scopes)
-      define(emitter, results[i]);
-  return !emitter->failed;
 }
 
 /* ---- the function ---- */
@@ -753,8 +351,8 @@ void echo_kernel_emitter_begin(EchoKernelEmitter *emitter, EchoArena *arena, con
                                  .kernel = kernel,
                                  .n_inputs = n_inputs,
                                  .n_outputs = n_outputs};
-  emitter->base =
-      (EchoElementEmitter){.element = element, .pure_op = pure_op, .constant = constant};
+  emitter->base = (EchoElementEmitter){
+      .element = echo_kernel_find_element, .pure_op = pure_op, .constant = constant};
   const EchoType **types = ECHO_ARENA_ARRAY(arena, const EchoType *, n_inputs + n_outputs + 1);
   for (uint32_t i = 0; i < n_inputs; ++i)
     types[i] = buffer_type(ctx, signature->as.function.inputs[i]);

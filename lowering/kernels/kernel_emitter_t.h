@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Emission of one kernel's loops: nested scopes, values computed once and as far out as their
  * indices allow, tensors bound to buffers. The lowerings of the kinds of kernels (lower_map.c, …)
- * open loops and ask for elements; this file's functions see to it that each element is computed in
+ * open loops and ask for elements; these functions see to it that each element is computed in
  * the outermost loop that knows its indices. Private to lowering/. */
 #ifndef ECHO_LOWERING_KERNELS_KERNEL_EMITTER_T_H
 #define ECHO_LOWERING_KERNELS_KERNEL_EMITTER_T_H
@@ -158,10 +158,11 @@ EchoValue *echo_kernel_element(EchoKernelEmitter *emitter, EchoValue *tensor,
                                EchoValue *const *indices);
 void echo_kernel_bind(EchoKernelEmitter *emitter, const EchoValue *tensor, EchoBindingKind kind,
                       EchoValue *value, EchoValue *offset);
-/* ECHO_BIND_ROWS. The memory's type holds all values of the tensor's. */
+/* ECHO_BIND_COLUMNS. The memory's type holds all values of the tensor's. */
 void echo_kernel_bind_columns(EchoKernelEmitter *emitter, const EchoValue *tensor,
                               EchoValue *memory, EchoValue *first_column, const int64_t dims[3],
                               int64_t pitch);
+/* ECHO_BIND_ROWS, likewise. */
 void echo_kernel_bind_rows(EchoKernelEmitter *emitter, const EchoValue *tensor, EchoValue *memory,
                            EchoValue *first_row, size_t n_row_dims, int64_t pitch);
 void echo_kernel_unbind(EchoKernelEmitter *emitter, const EchoValue *tensor);
