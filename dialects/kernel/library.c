@@ -261,7 +261,13 @@ static bool check_buffers(const EchoBuilder *builder, const EchoType *function_t
 {
   size_t n_buffers =
       (size_t)function_type->as.function.n_inputs + function_type->as.function.n_results;
-  for (size_t i = 0; buffers != NULL && i < echo_attr_ints_size(buffers); ++i)
+  if (buffers == NULL)
+    return true;
+  if (buffers->kind != ECHO_ATTR_DENSE_ARRAY ||
+      buffers->as.dense_array.element != echo_type_i64(builder->ctx))
+    return echo_misuse(builder->ctx, builder->loc,
+                       "'kernel.library' is built: 'call->buffers' is no array<i64>");
+  for (size_t i = 0; i < echo_attr_ints_size(buffers); ++i)
     if ((uint64_t)echo_attr_ints_get(buffers, i) >= n_buffers)
       return echo_misuse(builder->ctx, builder->loc,
                          "'kernel.library' is built: 'call->buffers' has %lld, which is none",

@@ -308,6 +308,16 @@ START_TEST(libraries)
   call.args[2].buffer = 1;
   refused_call("'kernel.library' is built: 'call->args[2].buffer' is 1, none");
   call = library_call();
+  const int64_t last = 1, negative = -1;
+  call.buffers = echo_attr_i64(ctx, 0);
+  refused_call("'kernel.library' is built: 'call->buffers' is no array<i64>");
+  call.buffers = echo_attr_i64_array(other, &last, 1);
+  refused_call("'kernel.library' is built: 'call->buffers' is no array<i64>");
+  call.buffers = echo_attr_i64_array(ctx, &last, 1);
+  refused_call("'kernel.library' is built: 'call->buffers' has 1, which is none");
+  call.buffers = echo_attr_i64_array(ctx, &negative, 1);
+  refused_call("'kernel.library' is built: 'call->buffers' has -1, which is none");
+  call = library_call();
   const int64_t four = 4;
   const EchoType *buffer = echo_type_tensor(ctx, &four, 1, f32, NULL);
   type = echo_type_function(ctx, &buffer, 1, NULL, 0);
