@@ -33,11 +33,8 @@ EchoOp *echo_branch_next_reader_or_null(const EchoOp *writer, const EchoOp *afte
 bool echo_branch_may_sink(const EchoOp *writer, const EchoOp *reader);
 /* Each region of the writer runs in front of the same one of the reader; the writer is gone. */
 void echo_branch_sink(EchoOp *writer, EchoOp *reader);
-/* Whether regions of the op, control flow or a comparator, have copies of constants of their own
- * (--isolate-regions), for which merging equal ops around it would read what is outside. O(ops). */
-bool echo_op_keeps_constants(const EchoOp *op);
-/* What runs again in a branch may be there already. With an op inside that keeps constants, equal
- * ops are left. */
+/* What runs again in a branch may be there already. With control flow inside, equal ops are left:
+ * regions have their own copies of constants (--isolate-regions). */
 void echo_branch_simplify(EchoOp *branch);
 
 /* False where the reader reads nothing that may go. It lives in `scratch`. O(uses). */

@@ -238,26 +238,15 @@ static void rewrite_reads(const Rewriter *rewriter, size_t region)
   echo_vector_destroy(&reads);
 }
 
-bool echo_op_keeps_constants(const EchoOp *op)
-{
-  if (echo_op_node_kind(op) == ECHO_NODE_CONTROL)
-    return true;
-  for (EchoOp *inner = echo_op_walk_next(op, (EchoOp *)op); inner != NULL;
-       inner = echo_op_walk_next(op, inner))
-    if (echo_op_has_trait(inner, ECHO_CONSTANT))
-      return true;
-  return false;
-}
-
 void echo_branch_simplify(EchoOp *branch)
 {
   const EchoStr ignored[] = {ECHO_STR("echo.phase"), ECHO_STR("echo.recompute")};
-  bool keeps_constants = false;
+  bool has_control = false;
   for (size_t r = 0; r < branch->n_regions; ++r)
     for (const EchoOp *op = echo_op_body(branch, r)->first; op != NULL; op = op->next)
-      keeps_constants |= echo_op_keeps_constants(op);
+      has_control |= echo_op_node_kind(op) == ECHO_NODE_CONTROL;
   echo_canonicalize(branch, 0);
-  if (!keeps_constants && echo_cse(branch, ignored, sizeof ignored / sizeof ignored[0]) != 0)
+  if (!has_control && echo_cse(branch, ignored, sizeof ignored / sizeof ignored[0]) != 0)
     echo_canonicalize(branch, 0);
 }
 

@@ -102,30 +102,30 @@ static EchoOp *next_loop_or_null(const EchoOp *writer, const EchoOp *after)
   return is_loop(writer) ? echo_next_reader_or_null(writer, after, reader_or_null) : NULL;
 }
 
-/* Loops inside no longer stack what nobody reads; whether an op of the body keeps constants. */
+/* Loops inside no longer stack what nobody reads. */
 static bool simplify_inside(EchoOp *loop)
 {
-  bool keeps_constants = false;
+  bool has_control = false;
   for (EchoOp *op = echo_op_body(loop, 1)->first; op != NULL; op = op->next) {
-    keeps_constants |= echo_op_keeps_constants(op);
+    has_control |= echo_op_node_kind(op) == ECHO_NODE_CONTROL;
     if (!is_loop(op))
       continue;
     op = echo_loop_drop_unread(op);
     simplify_inside(op);
   }
-  return keeps_constants;
+  return has_control;
 }
 
-/* What runs again in the reader may be there already: slices of weights, masks. With an op inside
- * that keeps constants of its own, equal ops are left. */
+/* What runs again in the reader may be there already: slices of weights, masks. With loops inside,
+ * equal ops are left: regions have their own copies of constants (--isolate-regions). */
 static EchoOp *simplify(EchoOp *loop)
 {
   const EchoStr ignored[] = {ECHO_STR("echo.phase"), ECHO_STR("echo.recompute")};
   loop = echo_loop_drop_unread(loop);
-  bool keeps_constants = simplify_inside(loop);
+  bool has_control = simplify_inside(loop);
   echo_loop_redirect_own_slices(loop);
   echo_canonicalize(loop, 0);
-  if (!keeps_constants && echo_cse(loop, ignored, sizeof ignored / sizeof ignored[0]) != 0)
+  if (!has_control && echo_cse(loop, ignored, sizeof ignored / sizeof ignored[0]) != 0)
     echo_canonicalize(loop, 0);
   return loop;
 }

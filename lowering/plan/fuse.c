@@ -97,6 +97,9 @@ static EchoStr body_key(const BlockWork *work, const EchoFusionGroup *group, Ech
     uint32_t node = work->fusion->members.data[group->first_member + i];
     const EchoGraphNode *member = &graph->nodes.data[node];
     EchoMap inner = {0};
+    for (uint32_t k = member->op->n_operands; k < member->n_operands; ++k) /* captures */
+      echo_map_set(&inner, echo_key(work->current[echo_graph_operands(graph, node)[k]]),
+                   inner.n_live);
     put_region_op(key, &inner, member->op);
     EchoOp *root = (EchoOp *)member->op;
     for (EchoOp *op = echo_op_walk_next(root, root); op != NULL; op = echo_op_walk_next(root, op))
@@ -167,13 +170,15 @@ static void fill_kernel(const BlockWork *work, const EchoFusionGroup *group, Ech
   for (uint32_t i = 0; i < group->n_members; ++i) {
     uint32_t node = work->fusion->members.data[group->first_member + i];
     const EchoGraphNode *member = &graph->nodes.data[node];
+    const uint32_t *operands = echo_graph_operands(graph, node);
     echo_map_clear(&values);
+    for (uint32_t k = member->op->n_operands; k < member->n_operands; ++k) /* captures */
+      echo_map_set_ptr(&values, work->current[operands[k]],
+                       echo_map_get_ptr(&locals, (void *)(uintptr_t)(operands[k] + 1u)));
     EchoOp *clone = echo_op_clone(member->op, &values);
     for (uint32_t k = 0; k < clone->n_operands; ++k)
       echo_op_set_operand(
-          clone, k,
-          (EchoValue *)echo_map_get_ptr(
-              &locals, (void *)(uintptr_t)(echo_graph_operands(graph, node)[k] + 1u)));
+          clone, k, (EchoValue *)echo_map_get_ptr(&locals, (void *)(uintptr_t)(operands[k] + 1u)));
     drop_discardable_attrs(clone);
     echo_block_append(entry, clone);
     for (uint32_t k = 0; k < member->n_results; ++k)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --isolate-regions: what the region of a sort, reduce or scatter reads from outside moves into it,
- * so that the op can become a kernel by itself. Only constants can. Loops and branches, which stay
- * on the host, may read anything, but get their own copies of small constants and of what repeats
- * something smaller, so that what Echo measures is what is scheduled later, and branches of what
- * they can make for themselves. */
+/* --isolate-regions: constants that the region of a sort, reduce or scatter reads from outside move
+ * into it; what else it reads becomes an argument of the op's kernel (--fuse). Loops and branches,
+ * which stay on the host, get their own copies of small constants and of what repeats something
+ * smaller, so that what Echo measures is what is scheduled later, and branches of what they can
+ * make for themselves. */
 #include "base/map.h"
 #include "ir/builder.h"
-#include "ir/diagnostics.h"
 #include "lowering/lowering.h"
 #include "lowering/plan/sink_constants_t.h"
 #include "lowering/plan/sink_free_t.h"
@@ -22,10 +21,9 @@ static EchoValue *copy_into(EchoBlock *block, const EchoOp *constant)
 }
 
 /* The copies go to the region's first block, which dominates the others. */
-static bool isolate_region(const EchoOp *op, const EchoRegion *region, uint64_t *n_copies)
+static void isolate_region(const EchoOp *op, const EchoRegion *region, uint64_t *n_copies)
 {
   EchoMap copies = {0};
-  bool is_fine = true;
   for (EchoBlock *block = region->first; block != NULL; block = block->next)
     for (EchoOp *top = block->first; top != NULL; top = top->next)
       for (EchoOp *inner = top; inner != NULL; inner = echo_op_walk_next(top, inner))
@@ -33,15 +31,9 @@ static bool isolate_region(const EchoOp *op, const EchoRegion *region, uint64_t 
           EchoValue *value = echo_op_operand(inner, i);
           const EchoOp *owner = echo_block_parent(echo_value_block(value));
           const EchoOp *def = echo_value_def_or_null(value);
-          if (owner != NULL && echo_op_is_ancestor(op, owner))
+          if (def == NULL || !echo_op_has_trait(def, ECHO_CONSTANT) ||
+              (owner != NULL && echo_op_is_ancestor(op, owner)))
             continue;
-          if (def == NULL || !echo_op_has_trait(def, ECHO_CONSTANT)) {
-            is_fine = echo_op_error(inner,
-                                    "reads a value from outside of the region of '%s', "
-                                    "which only constants can be",
-                                    op->info->name);
-            continue;
-          }
           EchoValue *copy = echo_map_get_ptr(&copies, value);
           if (copy == NULL) {
             copy = copy_into(region->first, def);
@@ -51,7 +43,6 @@ static bool isolate_region(const EchoOp *op, const EchoRegion *region, uint64_t 
           echo_op_set_operand(inner, i, copy);
         }
   echo_map_destroy(&copies);
-  return is_fine;
 }
 
 static bool is_function_or_control(const EchoOp *op)
@@ -62,22 +53,21 @@ static bool is_function_or_control(const EchoOp *op)
 
 static bool run(EchoPassRun *pass)
 {
-  bool is_fine = true;
   uint64_t n_copies = 0;
   for (EchoOp *op = pass->op; op != NULL; op = echo_op_walk_next(pass->op, op)) {
     if (op == pass->op || op->n_regions == 0 || is_function_or_control(op))
       continue;
     for (size_t r = 0; r < op->n_regions; ++r)
-      is_fine &= isolate_region(op, &op->regions[r], &n_copies);
+      isolate_region(op, &op->regions[r], &n_copies);
   }
-  for (EchoOp *op = pass->op; op != NULL && is_fine; op = echo_op_walk_next(pass->op, op))
+  for (EchoOp *op = pass->op; op != NULL; op = echo_op_walk_next(pass->op, op))
     if (echo_op_node_kind(op) == ECHO_NODE_CONTROL && !echo_op_has_trait(op, ECHO_LOOP))
       n_copies += echo_sink_maps(op);
-  for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL && is_fine; op = op->next)
+  for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL; op = op->next)
     n_copies += echo_sink_free(op) + echo_sink_constants(op);
   pass->keeps_all = n_copies == 0;
   echo_pass_count(pass, "copies", n_copies);
-  return is_fine;
+  return true;
 }
 
 static const EchoPassStatistic STATISTICS[] = {{"copies", "ops copied into regions"}, {NULL, NULL}};

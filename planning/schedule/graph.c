@@ -455,7 +455,7 @@ static void add_op(EchoGraph *graph, const EchoOp *op, EchoMap *numbers)
 {
   size_t n_captures = 0;
   EchoNodeKind kind = echo_op_node_kind(op);
-  const EchoValue **captures = kind == ECHO_NODE_CONTROL ? echo_op_captures(op, &n_captures) : NULL;
+  const EchoValue **captures = op->n_regions != 0 ? echo_op_captures(op, &n_captures) : NULL;
   ECHO_VECTOR(uint32_t) operands = {0};
   for (size_t i = 0; i < op->n_operands; ++i)
     echo_vector_push(

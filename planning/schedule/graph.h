@@ -98,8 +98,8 @@ static inline const EchoType *echo_graph_type(const EchoGraph *graph, uint32_t v
 
 /* ---- from the IR ---- */
 
-/* The graph of a block with static shapes; ops keep block order. Control flow is one node whose
- * operands include what its regions capture. Destroy with echo_graph_destroy. O(ops + operands). */
+/* The graph of a block with static shapes; ops keep block order. An op is one node, whose operands
+ * include what its regions capture. Destroy with echo_graph_destroy. O(ops + operands). */
 void echo_graph_create(EchoGraph *graph, const EchoBlock *block);
 void echo_graph_destroy(EchoGraph *graph);
 /* False, with errors at the ops, when a value of the block is no tensor or has no static number of

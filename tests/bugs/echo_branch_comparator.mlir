@@ -2,14 +2,14 @@
 // RUN: echo-run %s --seed=1 --outputs=%t.npz --quiet
 // RUN: echo-run %s --seed=1 --echo=budget=min --expect=%t.npz --rtol=0 --atol=0 --quiet
 
-// The comparator of a sort in a branch that runs again has constants of its own. Merging equal ops of the branch gave it one that stands
-// outside, on which nobody knew it to depend: the order put the sort in front of it (optax, the gradient of a projection on the L1 ball).
+// Merging equal ops of a branch that runs again gives the comparator of a sort in it a constant that stands outside of the sort, on which
+// nobody knew it to depend: the order put the sort in front of it (optax, the gradient of a projection on the L1 ball).
 
 // CHECK-LABEL: func.func @main(
+// CHECK: %[[ZERO:.*]] = stablehlo.constant {{.*}}dense<0.000000e+00> : tensor<f32>
 // CHECK: "stablehlo.sort"
 // CHECK-NEXT: ^bb0(
-// CHECK: stablehlo.constant {{.*}}dense<0.000000e+00> : tensor<f32>
-// CHECK: stablehlo.compare EQ
+// CHECK: stablehlo.compare EQ, %{{.*}}, %[[ZERO]]
 func.func @main(%x: tensor<64xf32>, %i: tensor<i32>, %m: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %zeros = stablehlo.constant dense<0.0> : tensor<64xf32>
