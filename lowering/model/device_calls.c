@@ -292,6 +292,115 @@ static bool lower_routine(EchoBuilder *b, const EchoOp *op, EchoStr target, Echo
   return true;
 }
 
+/* ---- updates of matrices ---- */
+
+/* Batches in front, one dimension of each matrix contracted. */
+static EchoValue *product_with_itself(EchoBuilder *b, EchoValue *a, bool is_transposed)
+{
+  int64_t batching[ECHO_MAX_RANK], contracted;
+  const size_t n = echo_type_rank(a->type) - 2;
+  for (size_t d = 0; d < n; d++)
+    batching[d] = (int64_t)d;
+  contracted = (int64_t)(is_transposed ? n : n + 1);
+  const EchoDotDims dims = {.lhs_batching = {batching, n},
+                            .rhs_batching = {batching, n},
+                            .lhs_contracting = {&contracted, 1},
+                            .rhs_contracting = {&contracted, 1}};
+  return echo_hlo_dot_general(b, a, a, &dims, NULL);
+}
+
+/* (a, c, alpha, beta) to alpha a aT + beta c, or alpha aT a + beta c: whole, where cuSOLVER writes
+ * one triangle, which is all that JAX reads. */
+static bool lower_syrk(EchoBuilder *b, const EchoOp *op, EchoValue **results)
+{
+  int64_t is_transposed;
+  const EchoType *flag;
+  if (op->n_operands != 4 || op->n_results != 1 ||
+      !read_flag(op, ECHO_STR("transpose"), &is_transposed, &flag))
+    return false;
+  EchoValue *a = echo_op_operand(op, 0), *c = echo_op_operand(op, 1);
+  const EchoType *type = op->results[0].type;
+  const size_t rank = echo_type_rank(type);
+  bool fits = rank >= 2 && c->type == type && echo_type_rank(a->type) == rank &&
+              echo_type_element(a->type) == echo_type_element(type);
+  for (size_t d = 0; fits && d < rank; d++)
+    fits = echo_type_dim(type, d) ==
+           echo_type_dim(a->type, d + 2 < rank ? d : rank - (is_transposed ? 1 : 2));
+  for (uint32_t i = 2; i < 4; i++)
+    fits &= echo_op_operand_type(op, i) == echo_hlo_scalar_type(b->ctx, echo_type_element(type));
+  if (!fits)
+    return false;
+  EchoValue *product = product_with_itself(b, a, is_transposed != 0);
+  EchoValue *alpha = echo_hlo_broadcast_scalar(b, echo_op_operand(op, 2), type);
+  EchoValue *beta = echo_hlo_broadcast_scalar(b, echo_op_operand(op, 3), type);
+  results[0] = echo_hlo_add(b, echo_hlo_multiply(b, alpha, product), echo_hlo_multiply(b, beta, c));
+  return true;
+}
+
+/* cos and sin of the rotation that makes (x, y) to (., 0), where y is not 0. */
+static void rotation(EchoBuilder *b, EchoValue *x, EchoValue *y, EchoValue *turn[2])
+{
+  EchoValue *zero = echo_hlo_constant_like(b, y, 0), *one = echo_hlo_constant_like(b, y, 1);
+  EchoValue *is_there = echo_hlo_compare(b, ECHO_COMPARE_NE, y, zero);
+  EchoValue *size = echo_hlo_maximum(b, echo_hlo_abs(b, x), echo_hlo_abs(b, y));
+  size = echo_hlo_select(b, is_there, size, one);
+  x = echo_hlo_divide(b, x, size);
+  y = echo_hlo_divide(b, y, size);
+  EchoValue *norm =
+      echo_hlo_sqrt(b, echo_hlo_add(b, echo_hlo_multiply(b, x, x), echo_hlo_multiply(b, y, y)));
+  turn[0] = echo_hlo_select(b, is_there, echo_hlo_divide(b, x, norm), one);
+  turn[1] = echo_hlo_select(b, is_there, echo_hlo_negate(b, echo_hlo_divide(b, y, norm)), zero);
+}
+
+/* cos first - sin second, or cos first + sin second */
+static EchoValue *turned(EchoBuilder *b, EchoValue *const turn[2], EchoValue *first,
+                         EchoValue *second, bool is_sum)
+{
+  EchoValue *cos = echo_hlo_broadcast_scalar(b, turn[0], first->type);
+  EchoValue *sin = echo_hlo_broadcast_scalar(b, turn[1], first->type);
+  first = echo_hlo_multiply(b, cos, first);
+  second = echo_hlo_multiply(b, sin, second);
+  return is_sum ? echo_hlo_add(b, first, second) : echo_hlo_subtract(b, first, second);
+}
+
+/* (R, w) to the upper R' of R'T R' = RT R + w wT and what is left of w: row by row, w is turned out
+ * of the place that is on the diagonal (Golub and Van Loan, Matrix Computations, 6.5.4). */
+static bool lower_cholesky_update(EchoBuilder *b, const EchoOp *op, EchoValue **results)
+{
+  if (op->n_operands != 2 || op->n_results != 2)
+    return false;
+  EchoValue *r = echo_op_operand(op, 0), *w = echo_op_operand(op, 1);
+  const int64_t n = echo_type_rank(w->type) == 1 ? echo_type_dim(w->type, 0) : 0;
+  const int64_t sizes[] = {n, n}, row_sizes[] = {1, n}, one = 1;
+  const EchoType *element = echo_type_element(w->type);
+  if (n == 0 || !echo_element_is_float(echo_type_element_kind(w->type)) ||
+      r->type != echo_hlo_tensor(b->ctx, sizes, 2, element) || op->results[0].type != r->type ||
+      op->results[1].type != w->type)
+    return false;
+  const EchoType *count = echo_type_integer(b->ctx, 32, ECHO_SIGNLESS);
+  EchoValue *zero = echo_hlo_scalar_i64(b, count, 0), *end = echo_hlo_scalar_i64(b, count, n);
+  EchoValue *inits[] = {zero, r, w};
+  EchoBuilder cond, body;
+  EchoOp *loop = echo_hlo_while(b, inits, 3, &cond, &body);
+  EchoValue *goes_on = echo_hlo_compare(&cond, ECHO_COMPARE_LT, echo_block_arg(cond.block, 0), end);
+  echo_hlo_return(&cond, &goes_on, 1);
+  EchoValue *k = echo_block_arg(body.block, 0), *starts[] = {k, zero}, *turn[2];
+  r = echo_block_arg(body.block, 1);
+  w = echo_block_arg(body.block, 2);
+  EchoValue *row =
+      echo_hlo_reshape(&body, echo_hlo_dynamic_slice(&body, r, starts, row_sizes), &n, 1);
+  rotation(&body, echo_hlo_reshape(&body, echo_hlo_dynamic_slice(&body, row, &k, &one), NULL, 0),
+           echo_hlo_reshape(&body, echo_hlo_dynamic_slice(&body, w, &k, &one), NULL, 0), turn);
+  EchoValue *made = echo_hlo_reshape(&body, turned(&body, turn, row, w, false), row_sizes, 2);
+  EchoValue *next[] = {echo_hlo_add(&body, k, echo_hlo_constant_like(&body, k, 1)),
+                       echo_hlo_dynamic_update_slice(&body, r, made, starts),
+                       turned(&body, turn, w, row, true)};
+  echo_hlo_return(&body, next, 3);
+  results[0] = echo_op_result(loop, 1);
+  results[1] = echo_op_result(loop, 2);
+  return true;
+}
+
 /* ---- the pattern ---- */
 
 static bool lower_call(EchoBuilder *b, const EchoOp *op, EchoValue **results)
@@ -303,6 +412,10 @@ static bool lower_call(EchoBuilder *b, const EchoOp *op, EchoValue **results)
     return lower_threefry(b, op, results);
   if (echo_str_is(kernel, "lu_pivots_to_permutation"))
     return lower_pivots(b, op, results);
+  if (echo_str_is(kernel, "cholesky_update"))
+    return lower_cholesky_update(b, op, results);
+  if (echo_str_is(target, "cusolver_syrk_ffi") || echo_str_is(target, "hipsolver_syrk_ffi"))
+    return lower_syrk(b, op, results);
   return lower_routine(b, op, target, results);
 }
 

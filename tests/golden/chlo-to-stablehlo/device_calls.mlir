@@ -9,7 +9,7 @@
 // RUN: not echo-opt %t/types.mlir --to=tensor --split-input-file 2>&1 | FileCheck %s --check-prefix=TYPES
 // TYPES-COUNT-6: types.mlir{{.*}}error: 'stablehlo.custom_call' op {{calls|is not computed|operands and results}}
 // HOLDS: calls.mlir: 8 passed, 0 failed, 0 refused
-// OPS: ops.mlir: 2 passed, 0 failed, 0 refused
+// OPS: ops.mlir: 4 passed, 0 failed, 0 refused
 // FLAG: flag.mlir:2:10: error: 'stablehlo.custom_call' op calls 'cusolver_potrf_ffi', which is not known
 // ROWS: rows.mlir:2:10: error: 'stablehlo.custom_call' op calls 'cusolver_geqrf_ffi', which is not known
 
@@ -31,6 +31,29 @@ func.func @pivots() {
   %p = stablehlo.constant dense<[[2, 2, 2], [0, 9, 3]]> : tensor<2x3xi32>
   %0 = stablehlo.custom_call @hip_lu_pivots_to_permutation(%p) {mhlo.backend_config = {}} : (tensor<2x3xi32>) -> tensor<2x4xi32>
   check.expect_eq_const %0, dense<[[2, 0, 1, 3], [0, 1, 3, 2]]> : tensor<2x4xi32>
+  func.return
+}
+
+// JAX's own numbers on a CPU.
+func.func @cholesky_update() {
+  %r = stablehlo.constant dense<[[2.0, 1.0, -1.0], [0.0, 3.0, 0.5], [0.0, 0.0, 1.5]]> : tensor<3x3xf32>
+  %w = stablehlo.constant dense<[1.0, 0.0, 2.0]> : tensor<3xf32>
+  %0:2 = stablehlo.custom_call @cu_cholesky_update_ffi(%r, %w) {mhlo.backend_config = {}} : (tensor<3x3xf32>, tensor<3xf32>) -> (tensor<3x3xf32>, tensor<3xf32>)
+  check.expect_almost_eq_const %0#0, dense<[[2.236068, 0.8944272, 0.0], [0.0, 3.03315, 0.16484508], [0.0, 0.0, 2.7336471]]> : tensor<3x3xf32>
+  func.return
+}
+
+func.func @syrk() {
+  %a = stablehlo.constant dense<[[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]]> : tensor<1x3x2xf32>
+  %c = stablehlo.constant dense<1.0> : tensor<1x3x3xf32>
+  %d = stablehlo.constant dense<1.0> : tensor<2x2xf32>
+  %two = stablehlo.constant dense<2.0> : tensor<f32>
+  %half = stablehlo.constant dense<0.5> : tensor<f32>
+  %0 = stablehlo.custom_call @cusolver_syrk_ffi(%a, %c, %two, %half) {mhlo.backend_config = {transpose = false}} : (tensor<1x3x2xf32>, tensor<1x3x3xf32>, tensor<f32>, tensor<f32>) -> tensor<1x3x3xf32>
+  check.expect_eq_const %0, dense<[[[10.5, 22.5, 34.5], [22.5, 50.5, 78.5], [34.5, 78.5, 122.5]]]> : tensor<1x3x3xf32>
+  %b = stablehlo.reshape %a : (tensor<1x3x2xf32>) -> tensor<3x2xf32>
+  %1 = stablehlo.custom_call @hipsolver_syrk_ffi(%b, %d, %two, %half) {mhlo.backend_config = {transpose = true}} : (tensor<3x2xf32>, tensor<2x2xf32>, tensor<f32>, tensor<f32>) -> tensor<2x2xf32>
+  check.expect_eq_const %1, dense<[[70.5, 88.5], [88.5, 112.5]]> : tensor<2x2xf32>
   func.return
 }
 
