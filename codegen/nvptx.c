@@ -10,6 +10,7 @@
 #include "codegen/emit_t.h"
 #include "codegen/target_t.h"
 #include "dialects/arith/arith.h"
+#include "dialects/gpu/gpu.h"
 #include "dialects/interfaces/denormals.h"
 #include "planning/cost/target.h"
 
@@ -62,21 +63,51 @@ static void annotate(const Ptx *ptx, LLVMValueRef function, const char *name, in
       LLVMMetadataAsValue(ptx->llvm, LLVMMDNodeInContext2(ptx->llvm, operands, 3)));
 }
 
-/* A pointer to the memref's bytes in the block's shared memory; NULL after an error. */
-static LLVMValueRef shared_memory(EchoEmitter *emitter, const EchoOp *func, const EchoType *memref)
+static LLVMValueRef add_shared(EchoEmitter *emitter, LLVMTypeRef array, const char *name)
 {
-  LLVMTypeRef element = echo_emit_memory_type_or_null(emitter, memref->as.shaped.element);
-  int64_t n = 0;
-  if (element == NULL || !echo_type_n_elements(memref, &n)) {
-    echo_emit_error(emitter, func, "has shared memory that PTX is not generated for");
-    return NULL;
-  }
-  LLVMTypeRef array = LLVMArrayType2(element, (uint64_t)n);
-  LLVMValueRef global = LLVMAddGlobalInAddressSpace(emitter->module, array, "shared", SHARED_SPACE);
-  LLVMSetInitializer(global, LLVMGetUndef(array));
-  LLVMSetLinkage(global, LLVMInternalLinkage);
-  LLVMSetAlignment(global, 16);
+  LLVMValueRef global = LLVMAddGlobalInAddressSpace(emitter->module, array, name, SHARED_SPACE);
+  LLVMSetAlignment(global, ECHO_GPU_SHARED_ALIGNMENT);
   return global;
+}
+
+/* `bytes` into what launches hand over. */
+static LLVMValueRef dynamic_shared_memory(EchoEmitter *emitter, uint64_t bytes)
+{
+  static const char NAME[] = "dynamic_shared";
+  LLVMTypeRef byte = LLVMInt8TypeInContext(emitter->llvm);
+  LLVMValueRef global = LLVMGetNamedGlobal(emitter->module, NAME);
+  if (global == NULL)
+    global = add_shared(emitter, LLVMArrayType2(byte, 0), NAME);
+  LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(emitter->llvm), bytes, false);
+  return LLVMConstGEP2(byte, global, &offset, 1);
+}
+
+/* Pointers to the memrefs' bytes in the block's shared memory, arguments from `first` on. */
+static bool set_shared_memory(EchoEmitter *emitter, const EchoOp *func, uint32_t first)
+{
+  const EchoBlock *entry = echo_op_body(func, 0);
+  bool is_dynamic = echo_gpu_dynamic_shared_bytes(func) != 0;
+  uint64_t at = 0;
+  for (uint32_t i = first; i < entry->n_args; ++i) {
+    const EchoValue *argument = echo_block_arg(entry, i);
+    LLVMTypeRef element = echo_emit_memory_type_or_null(emitter, argument->type->as.shaped.element);
+    int64_t n = 0;
+    if (element == NULL || !echo_type_n_elements(argument->type, &n)) {
+      echo_emit_error(emitter, func, "has shared memory that PTX is not generated for");
+      return false;
+    }
+    if (is_dynamic) {
+      echo_emit_set(emitter, argument, dynamic_shared_memory(emitter, at));
+      at += echo_align_up(echo_type_static_bytes(argument->type), ECHO_GPU_SHARED_ALIGNMENT);
+      continue;
+    }
+    LLVMTypeRef array = LLVMArrayType2(element, (uint64_t)n);
+    LLVMValueRef global = add_shared(emitter, array, "shared");
+    LLVMSetInitializer(global, LLVMGetUndef(array));
+    LLVMSetLinkage(global, LLVMInternalLinkage);
+    echo_emit_set(emitter, argument, global);
+  }
+  return true;
 }
 
 /* ---- what the plan knows of arguments ---- */
@@ -183,15 +214,9 @@ static bool add_kernel(Ptx *ptx, EchoEmitter *emitter, const EchoOp *func)
   LLVMBuildBr(emitter->builder, body);
   LLVMPositionBuilderAtEnd(emitter->builder, body);
   const EchoBlock *entry = echo_op_body(func, 0);
-  for (uint32_t i = 0; i < entry->n_args; ++i) {
-    const EchoValue *argument = echo_block_arg(entry, i);
-    LLVMValueRef value =
-        i < n ? LLVMGetParam(emitter->function, i) : shared_memory(emitter, func, argument->type);
-    if (value == NULL)
-      return false;
-    echo_emit_set(emitter, argument, value);
-  }
-  if (!echo_emit_block(emitter, entry))
+  for (uint32_t i = 0; i < n; ++i)
+    echo_emit_set(emitter, echo_block_arg(entry, i), LLVMGetParam(emitter->function, i));
+  if (!set_shared_memory(emitter, func, n) || !echo_emit_block(emitter, entry))
     return false;
   LLVMBuildRetVoid(emitter->builder);
   return true;

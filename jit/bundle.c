@@ -71,6 +71,7 @@ static void set_entries(EchoOp *plan, const EchoImage *image)
       echo_vector_push(&entries, echo_attr_string(ctx, kernel->phases[k].entry));
       echo_vector_push(&numbers, kernel->phases[k].grid);
       echo_vector_push(&numbers, kernel->phases[k].block);
+      echo_vector_push(&numbers, kernel->phases[k].shared_bytes);
     }
     echo_vector_push(&kernels, kernel_attr(ctx, kernel->name,
                                            echo_attr_array(ctx, entries.data, entries.size),

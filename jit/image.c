@@ -3,6 +3,7 @@
 
 #include "codegen/loader.h"
 #include "dialects/echo/stages.h"
+#include "dialects/gpu/gpu.h"
 #include "ir/symbol.h"
 #include "jit/compile.h"
 
@@ -76,10 +77,11 @@ static void list_entries(const EchoOp *gpu_module, EchoImage *image)
     for (; op != NULL && echo_op_is(op, "gpu.func") &&
            echo_str_equal(kernel_name(echo_symbol_name(op)), name);
          op = op->next)
-      echo_vector_push(&phases,
-                       (EchoImagePhase){.entry = echo_symbol_name(op),
-                                        .grid = (unsigned)first_of(op, "known_grid_size"),
-                                        .block = (unsigned)first_of(op, "known_block_size")});
+      echo_vector_push(
+          &phases, (EchoImagePhase){.entry = echo_symbol_name(op),
+                                    .grid = (unsigned)first_of(op, "known_grid_size"),
+                                    .block = (unsigned)first_of(op, "known_block_size"),
+                                    .shared_bytes = (unsigned)echo_gpu_dynamic_shared_bytes(op)});
     EchoImageKernel *kernel = add_kernel(
         image, name,
         echo_arena_copy(&image->memory, phases.data, phases.size * sizeof(EchoImagePhase)),

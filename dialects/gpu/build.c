@@ -2,6 +2,7 @@
 /* Builders of gpu ops. */
 #include "dialects/gpu/gpu.h"
 
+#include "base/memory.h"
 #include "dialects/arith/arith.h"
 
 static EchoValue *shuffle_down(EchoBuilder *builder, EchoValue *value, int64_t offset)
@@ -32,4 +33,21 @@ EchoValue *echo_gpu_shuffle_down(EchoBuilder *builder, EchoValue *value, int64_t
   EchoValue *other = shuffle_down(builder, wide, offset);
   narrow = echo_arith_unary(builder, "arith.trunci", other, bits);
   return type == bits ? narrow : echo_arith_unary(builder, "arith.bitcast", narrow, type);
+}
+
+uint64_t echo_gpu_shared_bytes(const EchoOp *func)
+{
+  const EchoAttr *type = echo_op_attr_or_null(func, "function_type");
+  const EchoBlock *entry = echo_op_body(func, 0);
+  uint64_t bytes = 0;
+  for (uint32_t i = type->as.type_value->as.function.n_inputs; i < entry->n_args; ++i)
+    bytes += echo_align_up(echo_type_static_bytes(echo_block_arg(entry, i)->type),
+                           ECHO_GPU_SHARED_ALIGNMENT);
+  return bytes;
+}
+
+uint64_t echo_gpu_dynamic_shared_bytes(const EchoOp *func)
+{
+  uint64_t bytes = echo_gpu_shared_bytes(func);
+  return bytes > ECHO_GPU_STATIC_SHARED_BYTES ? bytes : 0;
 }

@@ -46,9 +46,9 @@ typedef enum EchoInPlaceRule {
   ECHO_IN_PLACE_UPDATE
 } EchoInPlaceRule;
 
-/* Of a product's rows that a GPU's block makes whole: they stand in its shared memory, beside
- * blocks of the operands. */
-enum { ECHO_ROW_TILE_BYTES = 32 << 10 };
+/* A product's rows that a GPU's block makes whole stand in its shared memory, beside so much of
+ * blocks of the operands, and what is made of rows. */
+enum { ECHO_BESIDE_ROWS_BYTES = 16 << 10 };
 
 typedef struct EchoKernelRow {
   const char *name; /* "row_reduce" */

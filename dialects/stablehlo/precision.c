@@ -30,6 +30,17 @@ bool echo_stablehlo_allows_tf32(const EchoOp *op)
   return echo_op_has_attr(op, ATTRIBUTE);
 }
 
+const EchoType *echo_stablehlo_rounded_element_or_null(const EchoOp *dot, size_t operand)
+{
+  const EchoDotAlgorithm *algorithm = echo_stablehlo_dot_algorithm_or_null(dot);
+  if (algorithm == NULL || algorithm->primitive_operations != 1)
+    return NULL; /* more products make up for it */
+  const EchoType *element = operand == 0 ? algorithm->lhs_precision : algorithm->rhs_precision;
+  bool is_half = is_float(element, ECHO_BF16) || is_float(element, ECHO_F16);
+  const EchoType *own = echo_type_element(echo_op_operand_type(dot, operand));
+  return is_half && own->kind == ECHO_TYPE_FLOAT && echo_type_bit_width(own) > 16 ? element : NULL;
+}
+
 void echo_module_allow_tf32(EchoOp *module, bool allows)
 {
   echo_op_set_attr(module, ATTRIBUTE, allows ? echo_attr_unit(echo_op_context(module)) : NULL);

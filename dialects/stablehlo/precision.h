@@ -15,6 +15,9 @@ extern "C" {
  * in f32 is yes, any other no. Without one the module decides (echo.tf32) where both operands have
  * precision DEFAULT; HIGH and HIGHEST are no. O(depth). */
 bool echo_stablehlo_allows_tf32(const EchoOp *op);
+/* The element type, of 16 bits, that the algorithm of a dot_general has an operand rounded to
+ * before it is multiplied, once; NULL: none, or the operand is no wider. O(1). */
+const EchoType *echo_stablehlo_rounded_element_or_null(const EchoOp *dot, size_t operand);
 /* Whether a module's products of default precision may be made in tf32: they may not, unless it is
  * said. */
 void echo_module_allow_tf32(EchoOp *module, bool allows);

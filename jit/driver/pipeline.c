@@ -28,9 +28,9 @@ static const struct {
                            "symbol-dce,random-state,call-targets,widen-elements,split-complex,"
                            "canonicalize,cse,lower-custom-calls",
                            NO_OPTIONS},
-    [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra,unroll-"
-                         "maps,split-pads," ECHO_STRAIGHTEN_PASSES
-                         ",sink-transposes,join-reductions,rows-first,chunk-rows," ECHO_CSE_PASS
+    [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,round-operands,expand-batch-norm,"
+                         "lower-algebra,unroll-maps,split-pads," ECHO_STRAIGHTEN_PASSES
+                         ",sink-transposes,join-reductions,rows-first,chunk-rows%s," ECHO_CSE_PASS
                          ",dce,widen-sorts,isolate-regions",
                          DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"roll-loops,unroll-loops,echo%s", ECHO_PASS},
@@ -65,6 +65,34 @@ static void append_library(EchoBuffer *out, const EchoCompileOptions *options)
 {
   append_option(out, "cublaslt", options->cublaslt ? "true" : NULL);
   append_option(out, "cudnn", options->cudnn ? "true" : NULL);
+}
+
+/* What fusion is asked with where there are kernels of a GPU. */
+static void append_fusion(EchoBuffer *out, const EchoCompileOptions *options)
+{
+  const EchoTargetInfo *target =
+      options->target != NULL ? echo_target_find_or_null(echo_str(options->target)) : NULL;
+  if (target == NULL || !target->is_gpu)
+    return;
+  append_option(out, "device", echo_compile_device_or_null(options));
+  append_option(out, "target", options->target);
+  append_library(out, options);
+}
+
+/* Appends passes up to the first "%s" and, in its place, options, which may be none. Returns what
+ * follows; NULL: there was no "%s", and all is appended. */
+static const char *append_with_options(EchoBuffer *out, const char *passes, EchoBuffer *options)
+{
+  const char *slot = strstr(passes, "%s");
+  if (slot == NULL) {
+    echo_buffer_append_c(out, passes);
+    return NULL;
+  }
+  echo_buffer_append(out, passes, (size_t)(slot - passes));
+  if (options->size != 0)
+    echo_buffer_append_char(options, '}');
+  echo_buffer_append_str(out, echo_buffer_str(options));
+  return slot + 2;
 }
 
 static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOptions *options)
@@ -106,24 +134,24 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
     append_library(&text, options);
     break;
   }
-  if (text.size != 0)
-    echo_buffer_append_char(&text, '}');
-  const char *passes = to_stage[stage].passes, *slot = strstr(passes, "%s");
-  if (slot == NULL) {
-    echo_buffer_append_c(out, passes);
-  } else {
-    echo_buffer_append(out, passes, (size_t)(slot - passes));
-    echo_buffer_append_str(out, echo_buffer_str(&text));
-    echo_buffer_append_c(out, slot + 2);
+  const char *passes = append_with_options(out, to_stage[stage].passes, &text);
+  if (passes != NULL) {
+    echo_buffer_clear(&text);
+    append_fusion(&text, options);
+    passes = append_with_options(out, passes, &text);
   }
+  if (passes != NULL)
+    echo_buffer_append_c(out, passes);
   const EchoTargetInfo *target =
       options->target != NULL ? echo_target_find_or_null(echo_str(options->target)) : NULL;
   /* What is a target's: which kernel makes a product, the order of a reduction, and how much of a
    * row a block holds. */
-  if (stage == ECHO_STAGE_STEP && target != NULL && target->is_gpu)
-    echo_buffer_printf(out, ",contract-convolutions%s,widen-sorts{shared=true}",
-                       options->cudnn ? ",reverse-windows,split-reductions{cudnn=true}"
-                                      : ",split-reductions");
+  if (stage == ECHO_STAGE_STEP && target != NULL && target->is_gpu) {
+    echo_buffer_clear(&text);
+    append_fusion(&text, options);
+    echo_buffer_printf(out, ",contract-convolutions%s,split-reductions%s},widen-sorts{shared=true}",
+                       options->cudnn ? ",reverse-windows" : "", echo_buffer_c_str(&text));
+  }
   echo_buffer_printf(out, ",set-stage{stage=%s}", echo_stage_name(stage));
   echo_buffer_destroy(&text);
 }
@@ -306,9 +334,9 @@ bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processe
   echo_buffer_printf(
       &text,
       "read-shardings,flatten-tuples,refine-shapes,nn-to-stablehlo,chlo-to-stablehlo,"
-      "inline,symbol-dce,canonicalize,cse,differentiate%s,chlo-to-stablehlo,expand-batch-norm,"
-      "canonicalize," ECHO_CSE_PASS ",partition{processes=%lld%s%s},canonicalize," ECHO_CSE_PASS
-      ",dce",
+      "inline,symbol-dce,canonicalize,cse,differentiate%s,chlo-to-stablehlo,round-operands,"
+      "expand-batch-norm,canonicalize," ECHO_CSE_PASS
+      ",partition{processes=%lld%s%s},canonicalize," ECHO_CSE_PASS ",dce",
       echo_buffer_c_str(&differentiate), (long long)n_processes,
       batch != NULL && batch[0] != '\0' ? " batch=" : "", batch != NULL ? batch : "");
   bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&text));

@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
+#include "dialects/gpu/gpu.h"
 #include "dialects/kernel/host_call.h"
 #include "dialects/plan/plan.h"
 #include "ir/attributes/tensor.h"
@@ -46,16 +47,6 @@ static EchoStr launched_name(const EchoOp *gpu_func)
   return is_phase ? (EchoStr){name.data, size - 2} : name;
 }
 
-static uint64_t shared_bytes(const EchoOp *gpu_func)
-{
-  const EchoAttr *type = echo_op_attr_or_null(gpu_func, "function_type");
-  const EchoBlock *entry = gpu_func->regions[0].first;
-  uint64_t bytes = 0;
-  for (uint32_t i = type->as.type_value->as.function.n_inputs; i < entry->n_args; i++)
-    bytes += echo_align_up(echo_type_static_bytes(echo_block_arg(entry, i)->type), 16);
-  return bytes;
-}
-
 static void write_kernel(List *list, const EchoOp *func)
 {
   EchoJsonWriter *json = &list->json;
@@ -65,7 +56,8 @@ static void write_kernel(List *list, const EchoOp *func)
   echo_json_field_string(json, "kind", echo_op_attr_string(func, "kernel.kind"));
   write_ints(list, "grid", echo_op_attr_or_null(func, "known_grid_size"));
   write_ints(list, "block", echo_op_attr_or_null(func, "known_block_size"));
-  echo_json_field_u64(json, "shared_bytes", shared_bytes(func));
+  echo_json_field_u64(json, "shared_bytes", echo_gpu_shared_bytes(func));
+  echo_json_field_u64(json, "dynamic_shared_bytes", echo_gpu_dynamic_shared_bytes(func));
   write_ints(list, "alignments", echo_op_attr_or_null(func, "kernel.alignments"));
   write_ints(list, "read_only", echo_op_attr_or_null(func, "kernel.read_only"));
   echo_json_key(json, "source");

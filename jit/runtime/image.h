@@ -21,6 +21,7 @@ typedef struct EchoImagePhase {
   int64_t n_tasks, grain; /* of which a thread takes `grain` at a time */
   EchoStr entry;          /* on a GPU: its name in the PTX, "map_0__0" */
   unsigned grid, block;   /* grid 0: nothing to launch */
+  unsigned shared_bytes;  /* that a launch asks for, beside those of the PTX */
 } EchoImagePhase;
 
 typedef struct EchoImageKernel {

@@ -90,7 +90,8 @@ typedef struct EchoRowProduct {
 bool echo_find_row_product(const EchoOp *kernel, bool (*is_product)(const EchoOp *op),
                            EchoRowProduct *found);
 /* Whether `size` rows fit a block's shared memory beside `bytes` of operands. */
-bool echo_rows_fit(const EchoContraction *c, int64_t size, int64_t bytes);
+bool echo_rows_fit(const EchoKernelEmitter *emitter, const EchoContraction *c, int64_t size,
+                   int64_t bytes);
 /* Shared memory for the block's rows: number `tile` of `size` each. */
 void echo_reserve_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t size,
                        EchoValue *batch, EchoValue *tile);

@@ -152,7 +152,7 @@ static int64_t shared_bytes(const Product *p)
 static bool fits(const Product *p)
 {
   return p->of_rows_or_null == NULL ||
-         echo_rows_fit(p->of_rows_or_null, p->a.size, shared_bytes(p) + p->other_bytes);
+         echo_rows_fit(p->emitter, p->of_rows_or_null, p->a.size, shared_bytes(p) + p->other_bytes);
 }
 
 static void begin_tiles(Product *p)

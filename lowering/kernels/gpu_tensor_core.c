@@ -128,7 +128,7 @@ static void choose_tiles(Product *p)
       int64_t cost = has_rows ? n_columns * cost_of_tiles(p, n_rows, i, j)
                               : cost_of_tiles(p, n_rows * n_columns, i, j);
       int64_t shared = N_BUFFERS * p->block_k * (i + j) * element_bytes(c);
-      if (cost < least && (!has_rows || echo_rows_fit(p->of_rows_or_null, i, shared))) {
+      if (cost < least && (!has_rows || echo_rows_fit(p->emitter, p->of_rows_or_null, i, shared))) {
         least = cost;
         p->a.size = i;
         p->b.size = j;

@@ -93,6 +93,7 @@ struct EchoKernelEmitter {
   int64_t piece_low, piece_high;
   const struct EchoLaunchFacts *facts_or_null; /* of the kernel's arguments; lower_kernel_t.h */
   bool has_tensor_cores;
+  int64_t shared_bytes; /* EchoTargetInfo's */
   bool is_gpu;     /* tasks become blocks and parallel loops threads: smaller tasks, flat loops */
   bool uses_fma;   /* the target has fused multiply-add: contractions write math.fma */
   size_t n_nested; /* elements being computed, one inside the other */

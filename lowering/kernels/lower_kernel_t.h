@@ -12,6 +12,7 @@ typedef struct EchoLowerOptions {
   bool is_gpu;                   /* functions become gpu.func in a gpu.module */
   bool uses_fma;                 /* generated contractions write math.fma */
   bool has_tensor_cores;         /* EchoTargetInfo's */
+  int64_t shared_bytes;          /* the same */
   bool describes_products;       /* on a GPU, for a library that may make them */
   bool describes_convolutions;   /* the same */
 } EchoLowerOptions;

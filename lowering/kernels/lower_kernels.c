@@ -72,6 +72,7 @@ EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
   emitter->uses_fma = options->uses_fma;
   emitter->is_gpu = options->is_gpu;
   emitter->has_tensor_cores = options->has_tensor_cores;
+  emitter->shared_bytes = options->shared_bytes;
   emitter->facts_or_null = facts_or_null;
   if (!lowering->loops(emitter) && !emitter->failed)
     lower_elements(emitter);
@@ -211,6 +212,7 @@ static bool run_lower_kernels(EchoPassRun *run)
     return false;
   lower.options.is_gpu = target->is_gpu;
   lower.options.has_tensor_cores = target->has_tensor_cores;
+  lower.options.shared_bytes = target->shared_bytes;
   EchoStr name = echo_pass_option(run, "device");
   EchoDeviceModel device;
   if (!echo_device_model_load(run->ctx, run->op->loc,

@@ -147,7 +147,6 @@ static EchoElementEmitter *base_of(const Rows *rows)
 }
 
 enum {
-  SHARED_BYTES = 48 << 10,
   RESULT_BYTES = 1 << 10, /* kept for the reductions' results: four of 32 rows of f64 */
   /* Neighbouring rows begin in other banks: a warp that multiplies them has places of two, 16 of
    * each, and puts down sums of tensor cores in eight, four of each. In elements, rows are so far
@@ -163,16 +162,15 @@ static int64_t pitch_of(const EchoContraction *c)
   return has_lanes_across ? (c->n + apart - 1) / (2 * apart) * (2 * apart) + apart : c->n;
 }
 
-bool echo_rows_fit(const EchoContraction *c, int64_t size, int64_t bytes)
+bool echo_rows_fit(const EchoKernelEmitter *emitter, const EchoContraction *c, int64_t size,
+                   int64_t bytes)
 {
-  int64_t rows = 0, memory = bytes + RESULT_BYTES;
+  int64_t memory = bytes + RESULT_BYTES;
   for (; c != NULL; c = c->beside_or_null) {
     const EchoType *element = echo_type_element(echo_op_result_type(c->op, 0));
-    int64_t column = size * (int64_t)echo_type_element_bytes(element);
-    rows += column * c->n;
-    memory += column * pitch_of(c);
+    memory += size * pitch_of(c) * (int64_t)echo_type_element_bytes(element);
   }
-  return rows <= ECHO_ROW_TILE_BYTES && memory <= SHARED_BYTES;
+  return memory <= emitter->shared_bytes;
 }
 
 void echo_reserve_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t size,

@@ -13,6 +13,8 @@
  * chunks of the same rows later on: what a chunk leaves to its gradient Echo keeps or makes again,
  * chunk by chunk.
  *
+ * What a GPU's kernels have in shared memory alone stays as it is: nothing of it is ever whole.
+ *
  * Data flow alone decides: not the order of the ops, not what is forward and what backward, not
  * which results the step has. Nor does what Echo is asked for, so that bits do not depend on it. */
 #include <stdlib.h>
@@ -20,6 +22,7 @@
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/lowering.h"
+#include "lowering/step/kept_products_t.h"
 #include "lowering/step/row_head_t.h"
 #include "planning/loops/parts.h"
 
@@ -162,31 +165,56 @@ static size_t chunk_all(const EchoOpList *contractions, bool writes_stacks, Echo
   return n;
 }
 
+/* One that begins_head would take, by its size alone. */
+static bool has_large_product(EchoOp *function)
+{
+  uint64_t bytes;
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    if (echo_hlo_opcode(op) == ECHO_HLO_DOT_GENERAL &&
+        echo_type_bytes(echo_op_result_type(op, 0), &bytes) &&
+        bytes >= MIN_CHUNK_BYTES * MIN_CHUNKS)
+      return true;
+  return false;
+}
+
 /* What loops hand to a gradient in chunks comes last: it has the chunks of that. */
-static void chunk_function(EchoPassRun *pass, EchoOp *function)
+static void chunk_function(EchoPassRun *pass, EchoOp *function, const EchoFusionOptions *options)
 {
   EchoOpList contractions = {0};
-  EchoMap gone = {0};
+  EchoMap gone = {0}, facts = {0};
+  if (options->fuses_contractions && has_large_product(function))
+    echo_find_kept_products(function, options, &facts);
   for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
-    if (echo_hlo_opcode(op) == ECHO_HLO_DOT_GENERAL)
+    if (echo_hlo_opcode(op) == ECHO_HLO_DOT_GENERAL && !echo_product_stays(&facts, op))
       echo_vector_push(&contractions, op);
   size_t n = chunk_all(&contractions, false, &gone);
   size_t n_stacked = n != 0 ? chunk_all(&contractions, true, &gone) : 0;
   if (n_stacked != 0)
     echo_loop_part_stacks(function);
   echo_pass_count(pass, "heads", n + n_stacked);
+  echo_map_destroy(&facts);
   echo_map_destroy(&gone);
   echo_vector_destroy(&contractions);
 }
 
 static bool run(EchoPassRun *pass)
 {
+  EchoDeviceModel device;
+  EchoFusionOptions options;
+  if (!echo_fusion_options_load(pass, &device, &options))
+    return false;
   for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL; op = op->next)
     if (echo_op_is(op, "func.func") && op->regions[0].first != NULL)
-      chunk_function(pass, op);
+      chunk_function(pass, op, &options);
   return true;
 }
 
+static const EchoPassOption OPTIONS[] = {
+    {"device", "model that fusion pays on: a name or a file", ""},
+    {"target", "whose kernels there can be: cpu, or a GPU's architecture", "cpu"},
+    {"cublaslt", "a GPU's contractions stand alone, so that cuBLASLt may make them", "false"},
+    {"cudnn", "a GPU's convolutions stand alone, so that cuDNN may make them", "false"},
+    {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {{"heads", "contractions that run in chunks of rows"},
                                                {NULL, NULL}};
 
@@ -194,6 +222,7 @@ const EchoPass ECHO_PASS_CHUNK_ROWS = {
     .name = "chunk-rows",
     .summary = "run a loss head or attention in chunks of rows",
     .anchor = "builtin.module",
+    .options = OPTIONS,
     .statistics = STATISTICS,
     .run = run,
 };

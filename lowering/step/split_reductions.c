@@ -9,6 +9,7 @@
 #include "ir/builder.h"
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"
+#include "lowering/step/kept_products_t.h"
 #include "lowering/step/split_reductions_t.h"
 
 /* A chip of some 130 multiprocessors holds eight blocks of 256 threads each; with half of them it
@@ -198,10 +199,18 @@ static bool run(EchoPassRun *pass)
 {
   uint64_t n_split = 0;
   bool uses_library;
-  if (!echo_pass_option_bool(pass, "cudnn", &uses_library))
+  EchoDeviceModel device;
+  EchoFusionOptions fusion;
+  if (!echo_pass_option_bool(pass, "cudnn", &uses_library) ||
+      !echo_fusion_options_load(pass, &device, &fusion))
     return false;
+  EchoMap facts = {0};
+  if (fusion.fuses_contractions)
+    echo_find_kept_products(pass->op, &fusion, &facts);
   for (EchoOp *op = pass->op, *next; op != NULL; op = next) {
     next = echo_op_walk_next(pass->op, op);
+    if (echo_product_reads_kept(&facts, op))
+      continue;
     if (echo_split_product(op) || (!uses_library && echo_split_convolution(op))) {
       ++n_split;
       continue;
@@ -220,13 +229,18 @@ static bool run(EchoPassRun *pass)
     split_in_two(op, split);
     ++n_split;
   }
+  echo_map_destroy(&facts);
   echo_pass_count(pass, "split", n_split);
   pass->keeps_all = n_split == 0;
   return true;
 }
 
 static const EchoPassOption options[] = {
-    {"cudnn", "convolutions stay whole, so that cuDNN may make them", "false"}, {NULL, NULL, NULL}};
+    {"device", "model that fusion pays on: a name or a file", ""},
+    {"target", "whose kernels there can be: cpu, or a GPU's architecture", "cpu"},
+    {"cublaslt", "a GPU's contractions stand alone, so that cuBLASLt may make them", "false"},
+    {"cudnn", "convolutions stay whole, so that cuDNN may make them", "false"},
+    {NULL, NULL, NULL}};
 
 static const EchoPassStatistic statistics[] = {{"split", "reductions made in two levels"}, {0}};
 

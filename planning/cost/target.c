@@ -4,10 +4,13 @@
 /* Below sm_75 today's ptxas refuses what LLVM writes; above sm_90 the driver takes PTX of an
  * earlier one. A GPU without a model of its own takes that of its nearest relative. */
 static const EchoTargetInfo TARGETS[] = {
-    {"cpu", false, false, "cpu-2core-avx512"}, {"sm_75", true, false, "gpu-a100-40g"},
-    {"sm_80", true, true, "gpu-a100-40g"},     {"sm_86", true, true, "gpu-a100-40g"},
-    {"sm_87", true, true, "gpu-a100-40g"},     {"sm_89", true, true, "gpu-a100-40g"},
-    {"sm_90", true, true, "gpu-h100-80g"},
+    {"cpu", false, false, 0, "cpu-2core-avx512"},
+    {"sm_75", true, false, 64 << 10, "gpu-a100-40g"},
+    {"sm_80", true, true, 163 << 10, "gpu-a100-40g"},
+    {"sm_86", true, true, 99 << 10, "gpu-a100-40g"},
+    {"sm_87", true, true, 163 << 10, "gpu-a100-40g"},
+    {"sm_89", true, true, 99 << 10, "gpu-a100-40g"},
+    {"sm_90", true, true, 227 << 10, "gpu-h100-80g"},
 };
 enum { N_TARGETS = sizeof TARGETS / sizeof TARGETS[0] };
 

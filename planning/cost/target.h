@@ -15,6 +15,9 @@ typedef struct EchoTargetInfo {
   const char *name;      /* "cpu", "sm_80" */
   bool is_gpu;           /* kernels become PTX */
   bool has_tensor_cores; /* that multiply halves into f32; asynchronous copies, halves in pairs */
+  /* That a block may have where it asks for it; without asking, 48 KiB. 0: no GPU. Of the CUDA C++
+   * programming guide's table of compute capabilities. */
+  int64_t shared_bytes;
   /* The shipped device model that times are predicted by where the user names none. */
   const char *device_model;
 } EchoTargetInfo;

@@ -57,6 +57,7 @@ typedef struct EchoFusionOptions {
    * operation, one transcendental, and a byte that the last cache has take. Only kernels depend on
    * it, never bits. */
   double launch_bytes, flop_bytes, transcendental_bytes, cached_bytes;
+  double row_tile_bytes; /* of shared memory, for rows of products that a block makes whole */
   double product_flop_bytes, tensor_flop_bytes; /* an operation of a product: of f32, of halves */
   double bf16_flops; /* that a simple operation of bf16 takes as many as of f32 */
   /* The one order in which blocks are thought through (planning/schedule/order.h); NULL = the best

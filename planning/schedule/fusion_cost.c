@@ -19,6 +19,7 @@ EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoT
       .launch_bytes = device->launch_ns * 1e-9 * bytes,
       .flop_bytes = bytes / device->simple_flops_per_s[ECHO_RATE_F32],
       .transcendental_bytes = bytes / device->transcendentals_per_s[ECHO_RATE_F32],
+      .row_tile_bytes = (double)(target->shared_bytes - ECHO_BESIDE_ROWS_BYTES),
       .product_flop_bytes = bytes / device->contraction_flops_per_s[ECHO_RATE_F32],
       .tensor_flop_bytes = bytes / device->contraction_flops_per_s[ECHO_RATE_BF16],
       .cached_bytes = bytes / device->cache_bytes_per_s,

@@ -13,6 +13,9 @@
 #define LARGEST_TILE 64.0
 #define LEAST_TILE 16.0
 #define MULTIPROCESSORS 128.0
+/* Of rows that are but reduced: several blocks stand in a multiprocessor, and what they save is one
+ * way through memory (bench/results/gpu_kernels.md). */
+#define REDUCED_ROWS_BYTES (32.0 * 1024)
 /* Instructions to bring one element through registers, where a copy past them takes a part of one:
  * 0.8 where eight come at once, 2 where one does (bench/results/gpu_kernels.md). */
 #define BRINGING_FLOPS 2.0
@@ -115,8 +118,9 @@ double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, u
          (position == 0 ? sizes.m * n_tiles(sizes.n, tile) : sizes.n * n_tiles(sizes.m, rows));
 }
 
-/* Whether a block has room for as many whole rows as the least tile has. */
-static bool has_room_for_rows(const EchoFuser *fuser, uint32_t product, int64_t n_rows)
+/* Whether a block has room for as many whole rows as the least tile has, in so many bytes. */
+static bool has_room_for_rows(const EchoFuser *fuser, uint32_t product, int64_t n_rows,
+                              double room_bytes)
 {
   const EchoGraph *graph = fuser->graph;
   const EchoGraphNode *entry = &graph->nodes.data[product];
@@ -126,7 +130,7 @@ static bool has_room_for_rows(const EchoFuser *fuser, uint32_t product, int64_t 
       sizes.batch * sizes.m != (double)n_rows || sizes.n < 2)
     return false;
   double element_bytes = (double)made->bytes / (double)made->n_elements;
-  return least_rows(entry->op) * sizes.n * element_bytes <= (double)ECHO_ROW_TILE_BYTES;
+  return least_rows(entry->op) * sizes.n * element_bytes <= room_bytes;
 }
 
 double echo_fuser_row_tile_bytes(const EchoFuser *fuser, uint32_t product, bool has_columns)
@@ -166,7 +170,7 @@ bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t
 {
   const EchoGraph *graph = fuser->graph;
   const EchoGraphNode *entry = &graph->nodes.data[product];
-  if (!has_room_for_rows(fuser, product, n_rows))
+  if (!has_room_for_rows(fuser, product, n_rows, REDUCED_ROWS_BYTES))
     return false;
   Sizes sizes = sizes_of(graph, product);
   double blocks = sizes.batch * n_tiles(sizes.m, least_rows(entry->op));
@@ -223,7 +227,8 @@ bool echo_fuser_rows_pay(const EchoFuser *fuser, const EchoRowProducts *products
   uint32_t first = products->first, second = products->second;
   const EchoGraphNode *entry = &graph->nodes.data[first];
   Sizes of_first = sizes_of(graph, first), sizes = sizes_of(graph, second);
-  if (of_first.batch != sizes.batch || !has_room_for_rows(fuser, first, products->n_rows))
+  if (of_first.batch != sizes.batch ||
+      !has_room_for_rows(fuser, first, products->n_rows, fuser->options->row_tile_bytes))
     return false;
   double blocks = sizes.batch * n_tiles(of_first.m, least_rows(entry->op));
   double share = blocks < MULTIPROCESSORS ? blocks / MULTIPROCESSORS : 1;

@@ -185,7 +185,7 @@ static bool has_room(const Cone *cone)
   double bytes = 0;
   for (uint32_t i = 0; i < cone->n_firsts; ++i)
     bytes += echo_fuser_row_tile_bytes(cone->fuser, cone->firsts[i], cone->has_columns);
-  return bytes <= (double)ECHO_ROW_TILE_BYTES;
+  return bytes <= cone->fuser->options->row_tile_bytes;
 }
 
 static bool find_cone(Cone *cone)

@@ -136,7 +136,10 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned n, CUj
   loaded->functions = calloc(ptx->n_kernels + 1, sizeof *loaded->functions);
   for (size_t i = 0; i < ptx->n_kernels; i++) {
     const PtxKernel *kernel = &ptx->kernels[i];
-    loaded->functions[i] = (struct CUfunc_st){.kernel = kernel, .module = ptx};
+    loaded->functions[i] =
+        (struct CUfunc_st){.kernel = kernel,
+                           .module = ptx,
+                           .max_dynamic_shared = STATIC_SHARED_BYTES - kernel->shared_bytes};
     loaded->functions[i].counters = (Counters){.registers = kernel->n_registers,
                                                .spill_bytes = kernel->spill_bytes,
                                                .shared_bytes = kernel->shared_bytes,
@@ -188,12 +191,24 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfuncti
     *value = (int)kernel->n_registers;
     break;
   case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
-    *value = (int)(STATIC_SHARED_BYTES - kernel->shared_bytes);
+    *value = (int)function->max_dynamic_shared;
     break;
   default:
     return CUDA_ERROR_INVALID_VALUE;
   }
   return gpu_check();
+}
+
+CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value)
+{
+  CUresult result = gpu_check();
+  if (result != CUDA_SUCCESS)
+    return result;
+  if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0 ||
+      function->kernel->shared_bytes + (unsigned)value > gpu_model()->max_shared)
+    return CUDA_ERROR_INVALID_VALUE;
+  function->max_dynamic_shared = (uint32_t)value;
+  return CUDA_SUCCESS;
 }
 
 unsigned gpu_blocks_per_multiprocessor(CUfunction function, unsigned threads, size_t dynamic)
@@ -230,7 +245,7 @@ CUresult gpu_launch_work(CUfunction function, const uint32_t grid[3], const uint
   if (threads == 0 || blocks == 0 || grid[0] > INT32_MAX || grid[1] > 65535 || grid[2] > 65535)
     return CUDA_ERROR_INVALID_VALUE;
   if (threads > 1024 || (kernel->max_threads != 0 && threads > kernel->max_threads) ||
-      kernel->shared_bytes + shared_bytes > STATIC_SHARED_BYTES)
+      shared_bytes > function->max_dynamic_shared)
     return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
   *work = (Work){.kind = WORK_LAUNCH,
                  .function = function,

@@ -157,6 +157,7 @@ static CUresult run_launch(Work *work)
                    .l1 = &cache};
   memcpy(launch.grid, work->grid, sizeof launch.grid);
   memcpy(launch.block, work->block, sizeof launch.block);
+  counters->shared_bytes = work->function->kernel->shared_bytes + work->dynamic_shared;
   machine_run(&launch);
   double ns = launch_ns(work, &before, counters);
   counters->roofline_ns += ns;

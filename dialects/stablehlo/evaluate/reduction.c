@@ -4,6 +4,7 @@
  * of summation in the element type. */
 #include "base/vector.h"
 #include "dialects/stablehlo/evaluate/evaluate_t.h"
+#include "dialects/stablehlo/precision.h"
 #include "dialects/stablehlo/rows/elementwise_t.h"
 #include "ir/diagnostics.h"
 
@@ -139,12 +140,34 @@ void echo_hlo_contract(EchoTensor *y, const EchoTensor *lhs, const EchoTensor *r
   free_offsets(&right);
 }
 
+/* The operand as the op's algorithm has it rounded; NULL: it is multiplied as it is. */
+static EchoTensor *rounded_or_null(const EchoOp *op, size_t operand, const EchoTensor *tensor)
+{
+  const EchoType *element = echo_stablehlo_rounded_element_or_null(op, operand);
+  if (element == NULL)
+    return NULL;
+  const EchoType *type = echo_op_operand_type(op, operand);
+  EchoTensor *rounded =
+      echo_tensor_create(echo_type_tensor(echo_op_context(op), type->as.shaped.dims,
+                                          type->as.shaped.rank, element, NULL),
+                         false);
+  int64_t n = echo_type_static_n_elements(type);
+  for (int64_t i = 0; i < n; i++)
+    echo_hlo_set_number(rounded, i, echo_hlo_get_number(tensor, i));
+  return rounded;
+}
+
 bool echo_hlo_evaluate_dot_general(EchoEvaluator *evaluator, const EchoOp *op,
                                    const EchoTensor *const *operands, EchoTensor **results)
 {
   (void)evaluator;
   results[0] = echo_hlo_new_result(op, 0);
-  echo_hlo_contract(results[0], operands[0], operands[1], echo_stablehlo_dot_dims(op));
+  EchoTensor *lhs = rounded_or_null(op, 0, operands[0]);
+  EchoTensor *rhs = rounded_or_null(op, 1, operands[1]);
+  echo_hlo_contract(results[0], lhs != NULL ? lhs : operands[0], rhs != NULL ? rhs : operands[1],
+                    echo_stablehlo_dot_dims(op));
+  echo_tensor_destroy(lhs);
+  echo_tensor_destroy(rhs);
   return true;
 }
 

@@ -149,7 +149,7 @@ void echo_bundle_close(EchoBundle *bundle)
 
 /* ---- its kernels ---- */
 
-enum { NUMBERS_A_HOST_PHASE = 3, NUMBERS_A_GPU_PHASE = 2 };
+enum { NUMBERS_A_HOST_PHASE = 3, NUMBERS_A_GPU_PHASE = 3 };
 
 static bool is_kind(const EchoAttr *attr, EchoAttrKind kind)
 {
@@ -174,10 +174,13 @@ static bool read_gpu_phase(const EchoAttr *entries, const EchoAttr *numbers, siz
     return false;
   int64_t grid = echo_attr_ints_get(numbers, NUMBERS_A_GPU_PHASE * i);
   int64_t block = echo_attr_ints_get(numbers, NUMBERS_A_GPU_PHASE * i + 1);
+  int64_t shared_bytes = echo_attr_ints_get(numbers, NUMBERS_A_GPU_PHASE * i + 2);
   *phase = (EchoImagePhase){.entry = entries->as.array.elements[i]->as.string,
                             .grid = (unsigned)grid,
-                            .block = (unsigned)block};
-  return grid >= 0 && grid <= INT32_MAX && block >= 0 && block <= INT32_MAX;
+                            .block = (unsigned)block,
+                            .shared_bytes = (unsigned)shared_bytes};
+  return grid >= 0 && grid <= INT32_MAX && block >= 0 && block <= INT32_MAX && shared_bytes >= 0 &&
+         shared_bytes <= INT32_MAX;
 }
 
 static bool read_kernel(const EchoAttr *attr, EchoImage *image)

@@ -153,6 +153,8 @@ typedef struct CUDA_MEMCPY3D {
   X(function_get, cuModuleGetFunction, (CUfunction * function, CUmodule module, const char *name)) \
   X(function_attribute, cuFuncGetAttribute,                                                        \
     (int *value, CUfunction_attribute attribute, CUfunction function))                             \
+  X(function_set, cuFuncSetAttribute,                                                              \
+    (CUfunction function, CUfunction_attribute attribute, int value))                              \
   X(occupancy, cuOccupancyMaxActiveBlocksPerMultiprocessor,                                        \
     (int *n_blocks, CUfunction function, int block_size, size_t dynamic_shared))                   \
   X(launch, cuLaunchKernel,                                                                        \

@@ -10,10 +10,18 @@ static bool load_entry(EchoCudaCode *code, EchoContext *ctx, const EchoImagePhas
   *phase = (EchoCudaPhase){
       .name = echo_arena_copy_string(&code->arena, from->entry.data, from->entry.size),
       .grid = from->grid,
-      .block = from->block};
-  return echo_cuda_check(
-      ctx, code->cuda, code->cuda->driver.function_get(&phase->function, code->module, phase->name),
-      "cuModuleGetFunction", phase->name);
+      .block = from->block,
+      .shared_bytes = from->shared_bytes};
+  const EchoCudaDriver *driver = &code->cuda->driver;
+  return echo_cuda_check(ctx, code->cuda,
+                         driver->function_get(&phase->function, code->module, phase->name),
+                         "cuModuleGetFunction", phase->name) &&
+         (phase->shared_bytes == 0 ||
+          echo_cuda_check(ctx, code->cuda,
+                          driver->function_set(phase->function,
+                                               CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                               (int)phase->shared_bytes),
+                          "cuFuncSetAttribute", phase->name));
 }
 
 static bool load_entries(EchoCudaCode *code, EchoContext *ctx, const EchoImage *image)

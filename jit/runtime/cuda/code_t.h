@@ -10,7 +10,8 @@
 typedef struct EchoCudaPhase {
   const char *name; /* of the entry: "map_0__0" */
   CUfunction function;
-  unsigned grid, block; /* grid 0: nothing to launch */
+  unsigned grid, block;  /* grid 0: nothing to launch */
+  unsigned shared_bytes; /* that a launch asks for */
 } EchoCudaPhase;
 
 /* What a kernel.launch launches, one after the other. */

@@ -97,6 +97,7 @@ static Launch launch_of(const EchoCudaRun *run, const EchoInstruction *instructi
                               .blockDimX = phase->block,
                               .blockDimY = 1,
                               .blockDimZ = 1,
+                              .sharedMemBytes = phase->shared_bytes,
                               .kernelParams = echo_alloc_array(n + 1, sizeof(void *))},
                    .values = echo_alloc_array(n + 1, sizeof(CUdeviceptr))};
   for (size_t k = 0; k < n; k++) {

@@ -96,7 +96,8 @@ static bool launch_phases(Runner *runner, const EchoInstruction *instruction)
       continue;
     runner->first = runner->last = phase->name;
     CUresult result = runner->driver->launch(phase->function, phase->grid, 1, 1, phase->block, 1, 1,
-                                             0, runner->cuda->compute, runner->parameters, NULL);
+                                             phase->shared_bytes, runner->cuda->compute,
+                                             runner->parameters, NULL);
     if (!echo_cuda_check(runner->ctx, runner->cuda, result, "cuLaunchKernel", phase->name))
       return false;
   }

@@ -21,8 +21,8 @@ static bool launch_own(const EchoCudaTrial *trial)
     const EchoCudaPhase *phase = &trial->own->phases[i];
     ok = phase->grid == 0 ||
          check(trial,
-               driver->launch(phase->function, phase->grid, 1, 1, phase->block, 1, 1, 0,
-                              trial->cuda->compute, trial->parameters, NULL),
+               driver->launch(phase->function, phase->grid, 1, 1, phase->block, 1, 1,
+                              phase->shared_bytes, trial->cuda->compute, trial->parameters, NULL),
                "cuLaunchKernel");
   }
   return ok;

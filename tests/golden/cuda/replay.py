@@ -8,6 +8,7 @@ import sys
 import zipfile
 
 cuda = ctypes.CDLL("libcuda.so.1")
+MAX_DYNAMIC_SHARED_BYTES = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 
 
 def call(name, *arguments):
@@ -52,9 +53,11 @@ class Replay:
             assert step["step"] == "launch", step
             kernel, function = self.kernels[step["kernel"]], ctypes.c_void_p()
             call("cuModuleGetFunction", ctypes.byref(function), self.module, kernel["name"].encode())
+            if kernel["dynamic_shared_bytes"]:
+                call("cuFuncSetAttribute", function, MAX_DYNAMIC_SHARED_BYTES, kernel["dynamic_shared_bytes"])
             values = [ctypes.c_uint64(self.place(place)) for place in step["arguments"]]
             pointers = (ctypes.c_void_p * len(values))(*[ctypes.addressof(value) for value in values])
-            call("cuLaunchKernel", function, *kernel["grid"], *kernel["block"], 0, None, pointers, None)
+            call("cuLaunchKernel", function, *kernel["grid"], *kernel["block"], kernel["dynamic_shared_bytes"], None, pointers, None)
 
     def read(self, address, size):
         data = ctypes.create_string_buffer(size)

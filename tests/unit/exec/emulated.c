@@ -26,7 +26,7 @@ static bool launch(EchoContext *ctx, EchoCuda *cuda, const EchoCudaCode *code, v
       if (phase->grid == 0)
         continue;
       CUresult result = cuda->driver.launch(phase->function, phase->grid, 1, 1, phase->block, 1, 1,
-                                            0, cuda->compute, parameters, NULL);
+                                            phase->shared_bytes, cuda->compute, parameters, NULL);
       ok = echo_cuda_check(ctx, cuda, result, "cuLaunchKernel", phase->name) &&
            echo_cuda_check(ctx, cuda, cuda->driver.stream_synchronize(cuda->compute),
                            "cuStreamSynchronize", phase->name);

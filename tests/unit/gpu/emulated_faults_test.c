@@ -295,6 +295,28 @@ START_TEST(what_does_not_fit_is_refused)
 }
 END_TEST
 
+/* Beyond 48 KiB a kernel says how much of it launches may ask for, of what the device has. */
+START_TEST(shared_memory_is_asked_for_twice)
+{
+  enum { ASKED = 64 << 10, TOO_MUCH = 1 << 20 };
+  const CUfunction_attribute most = CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+  TestGpu gpu;
+  CUdeviceptr none = 0;
+  void *parameters[] = {&none, &none, &none};
+  test_gpu_open(&gpu, "");
+  ck_assert_int_eq(
+      gpu.driver.launch(gpu.function, 1, 1, 1, 32, 1, 1, ASKED, gpu.stream, parameters, NULL),
+      CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+  ck_assert_int_eq(gpu.driver.function_set(gpu.function, most, TOO_MUCH), CUDA_ERROR_INVALID_VALUE);
+  ck_assert_int_eq(gpu.driver.function_set(gpu.function, most, ASKED), CUDA_SUCCESS);
+  ck_assert_int_eq(
+      gpu.driver.launch(gpu.function, 1, 1, 1, 32, 1, 1, ASKED, gpu.stream, parameters, NULL),
+      CUDA_SUCCESS);
+  ck_assert_int_eq(gpu.driver.stream_synchronize(gpu.stream), CUDA_SUCCESS);
+  test_gpu_close(&gpu);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("gpu/emulated_faults");
@@ -319,6 +341,7 @@ int main(void)
   tcase_add_test(tests, streams_come_and_go);
   tcase_add_test(tests, a_copy_is_done_when_it_is_waited_for);
   tcase_add_test(tests, what_does_not_fit_is_refused);
+  tcase_add_test(tests, shared_memory_is_asked_for_twice);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }
