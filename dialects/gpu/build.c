@@ -37,8 +37,10 @@ EchoValue *echo_gpu_shuffle_down(EchoBuilder *builder, EchoValue *value, int64_t
 
 uint64_t echo_gpu_shared_bytes(const EchoOp *func)
 {
+  if (func == NULL || !echo_op_is(func, "gpu.func") || func->regions[0].first == NULL)
+    return 0;
   const EchoAttr *type = echo_op_attr_or_null(func, "function_type");
-  const EchoBlock *entry = echo_op_body(func, 0);
+  const EchoBlock *entry = func->regions[0].first;
   uint64_t bytes = 0;
   for (uint32_t i = type->as.type_value->as.function.n_inputs; i < entry->n_args; ++i)
     bytes += echo_align_up(echo_type_static_bytes(echo_block_arg(entry, i)->type),

@@ -23,7 +23,7 @@ enum {
   ECHO_GPU_SHARED_ALIGNMENT = 16,         /* of each of its memrefs */
   ECHO_GPU_STATIC_SHARED_BYTES = 48 << 10 /* that a block may have without asking */
 };
-/* Bytes that a block of it takes, each memref aligned. O(arguments). */
+/* Bytes that a block of it takes, each memref aligned; 0 of any other op, or NULL. O(arguments). */
 uint64_t echo_gpu_shared_bytes(const EchoOp *func);
 /* The same where a launch has to ask for them, and hands them over: its memrefs lie one behind the
  * other in memory that the PTX leaves open. 0: they stand in the PTX. */
