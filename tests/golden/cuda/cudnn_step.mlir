@@ -1,3 +1,5 @@
+// AddressSanitizer has the same code in cudnn.mlir.
+// UNSUPPORTED: asan
 // A convolutional network's training step whose convolutions cuDNN makes: Echo on and off, graphs and single launches, all the same bits, also of what is computed again. No convolution has anything else
 // in its kernel, and none is cut in parts: which of the two makes it is a matter of its shape alone. Products are ours still, with what maps their elements, and may be cuBLASLt's beside it.
 // RUN: rm -rf %t && mkdir %t

@@ -1,3 +1,5 @@
+// AddressSanitizer has the same search on smaller steps.
+// UNSUPPORTED: asan
 // Two layers of attention in a scan as JAX 0.10.2 exports them (bench/heads/attention.py, "einsum heads first": 512 tokens of 64 features in
 // 8 heads). The values' product is reached through what moves its operands: from the two orders that do not look through that, the least
 // that recompute finds is 5.75 MB; from the third, which does, 3.32.

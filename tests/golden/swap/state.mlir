@@ -1,3 +1,5 @@
+// AddressSanitizer has the same search and the same copies in budget.mlir and run.mlir.
+// UNSUPPORTED: asan
 // Adam's moments wait in host memory from one step to the next, and so do weights, which are read on the way forth and back too:
 // less of the device's memory, and the same bits, step after step.
 // RUN: rm -rf %t && mkdir %t

@@ -135,7 +135,7 @@ START_TEST(allocations_of_a_compile_may_fail)
   uint64_t n = 1;
   int status;
   while ((status = status_with_failure_at(n, compile_and_run)) == OUT_OF_MEMORY)
-    n += 1 + n / TEST_SIZE(50, 12);
+    n += 1 + n / TEST_SIZE(50, 4);
   ck_assert_int_eq(status, FINE);
   ck_assert_uint_gt(n, 500);
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #define N_LAYERS 32
-#define N_BUDGETS TEST_SIZE(24, 8)
+#define N_BUDGETS TEST_SIZE(24, 4)
 
 typedef struct Planned {
   bool is_planned;

@@ -349,7 +349,7 @@ END_TEST
 /* A chain of diamonds has exponentially many paths. */
 START_TEST(diamonds_take_linear_time)
 {
-  enum { N = TEST_SIZE(1500, 300) };
+  enum { N = TEST_SIZE(1500, 100) };
   EchoBuffer text = {0};
   echo_buffer_printf(&text,
                      "func.func @main(%%a0: tensor<64x1024xf32>) -> tensor<64x1024xf32> {\n");

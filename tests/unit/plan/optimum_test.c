@@ -12,15 +12,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define N_STEPS TEST_SIZE(600, 100) /* or $ECHO_OPTIMUM_STEPS */
-#define N_LENDING_STEPS TEST_SIZE(300, 100)
+#define N_STEPS TEST_SIZE(600, 30) /* or $ECHO_OPTIMUM_STEPS */
+#define N_LENDING_STEPS TEST_SIZE(300, 30)
 #define MAX_ORDERS 4000  /* of one choice; steps with more are left out */
 #define MIN_CANDIDATES 2 /* so are those with fewer of them, */
 #define MAX_CANDIDATES 8 /* or more */
 #define MAX_FORWARD 6
 #define MAX_NODES 15 /* the return is one */
 #define MAX_VALUES 16
-#define N_GRAPHS TEST_SIZE(80, 20) /* or as many */
+#define N_GRAPHS TEST_SIZE(80, 6) /* or as many */
 
 /* ---- steps ---- */
 
@@ -250,7 +250,7 @@ static void add_plan(Plans *plans, Plan plan)
 
 /* ---- swaps ---- */
 
-#define N_SWAP_STEPS TEST_SIZE(150, 30) /* or as many */
+#define N_SWAP_STEPS TEST_SIZE(150, 10) /* or as many */
 #define N_ROWS 2048                     /* so that what is copied is worth it */
 #define MAX_SWAP_ORDERS 400             /* of one choice */
 #define MAX_SWAP_CANDIDATES 4           /* values that may be computed again, */

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#define N_SEEDS TEST_SIZE(120, 30)
+#define N_SEEDS TEST_SIZE(120, 10)
 #define N_FORWARD(seed) (6u + (seed) % 60u)
 
 static void assert_same_results(const TestStep *step, uint32_t seed, const char *stage,
