@@ -42,6 +42,14 @@ bool echo_curve_undercuts(const EchoSearcher *searcher, uint64_t peak_bytes, uin
   return false;
 }
 
+bool echo_curve_has_as_good(const EchoCurve *curve, uint64_t peak_bytes, uint64_t ns)
+{
+  for (size_t i = 0; i < curve->points.size; ++i)
+    if (curve->points.data[i].peak_bytes <= peak_bytes && curve->points.data[i].ns <= ns)
+      return true;
+  return false;
+}
+
 void echo_frontier_find(const EchoSearcher *searcher, EchoFrontier *frontier)
 {
   const EchoCurve *curve = searcher->curve;

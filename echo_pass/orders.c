@@ -116,15 +116,6 @@ void echo_point_visit_orders(EchoSearcher *searcher, const EchoPoint *point, uin
 
 /* ---- for the curve ---- */
 
-/* Whether a point of the curve is as good in both. */
-static bool is_known(const EchoCurve *curve, uint64_t peak_bytes, uint64_t ns)
-{
-  for (size_t i = 0; i < curve->points.size; ++i)
-    if (curve->points.data[i].peak_bytes <= peak_bytes && curve->points.data[i].ns <= ns)
-      return true;
-  return false;
-}
-
 const uint32_t *echo_point_keep_order(const EchoSearcher *searcher, const EchoPoint *point,
                                       const EchoGraph *ordered)
 {
@@ -137,7 +128,7 @@ static bool add_to_curve(void *user, const EchoPoint *point, const EchoGraph *or
 {
   EchoSearcher *searcher = user;
   (void)estimate;
-  if (is_known(searcher->curve, point->peak_bytes, point->ns))
+  if (echo_curve_has_as_good(searcher->curve, point->peak_bytes, point->ns))
     return true;
   EchoPoint kept = *point;
   kept.own_order = echo_point_keep_order(searcher, point, ordered);

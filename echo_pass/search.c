@@ -218,6 +218,18 @@ static void keep_found(EchoSearcher *searcher, const EchoFrontier *frontier)
       echo_vector_push(&searcher->found, frontier->points.data[i]);
 }
 
+/* Whether what the policy proposed is new, and not undercut by what it is compared with. */
+static bool has_proposed(const EchoSearcher *searcher)
+{
+  const EchoCurve *curve = searcher->curve;
+  for (size_t i = searcher->first_point; i < curve->points.size; ++i)
+    if (searcher->beside == NULL ||
+        !echo_curve_has_as_good(searcher->beside, curve->points.data[i].peak_bytes,
+                                curve->points.data[i].ns))
+      return true;
+  return false;
+}
+
 bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
                         EchoFrontier *frontier)
 {
@@ -238,7 +250,7 @@ bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64
   }
   if (!echo_policy_ask(searcher))
     return false;
-  if (searcher->is_for_comparison && searcher->curve->points.size == searcher->first_point)
+  if (searcher->is_for_comparison && !has_proposed(searcher))
     return true;
   echo_curve_fill(searcher, frontier);
   if (policy == ECHO_POLICIES[0])

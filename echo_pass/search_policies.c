@@ -24,7 +24,8 @@ typedef struct Together {
   Aside *asides;
   size_t n_asides;
   uint64_t work;
-  bool is_fine; /* of the policy that was asked for: ours make no errors */
+  bool is_asked; /* the policy that was asked for has been searched */
+  bool is_fine;  /* of the policy that was asked for: ours make no errors */
 } Together;
 
 /* In all orders it was looked at before: no copies of it stand for others. */
@@ -114,10 +115,10 @@ static void run_tasks(void *user, int64_t begin, int64_t end, unsigned thread)
   Together *together = user;
   (void)thread;
   for (int64_t task = begin; task < end; ++task)
-    if (task == 0)
+    if (task == 0 && !together->is_asked)
       search_asked(together);
     else
-      search_aside_alone(together, (size_t)task - 1);
+      search_aside_alone(together, (size_t)task - !together->is_asked);
 }
 
 /* What is known of graphs is of use to the others, one after the other. */
@@ -130,7 +131,6 @@ static void exchange_known(EchoSearcher *a, EchoSearcher *b)
 
 static void run_alone(Together *together)
 {
-  search_asked(together);
   for (size_t i = 0; i < together->n_asides && together->is_fine; ++i) {
     exchange_known(together->searcher, &together->asides[i].searcher);
     search_aside(together, i);
@@ -145,6 +145,16 @@ static bool has_asides(const EchoSearcher *searcher)
   return !searcher->is_repeated || searcher->options->start == ECHO_START_FIRST;
 }
 
+/* Where layers repeat, what it came to is what the others are held against. */
+static void ask_first(Together *together)
+{
+  const EchoSearcher *searcher = together->searcher;
+  bool is_repeated = searcher->is_repeated;
+  search_asked(together);
+  for (size_t i = 0; i < together->n_asides && is_repeated; ++i)
+    together->asides[i].searcher.beside = searcher->curve;
+}
+
 bool echo_search_policies(EchoSearcher *searcher, uint64_t work, EchoFrontier *frontier)
 {
   Together together = {.searcher = searcher, .frontier = frontier, .work = work};
@@ -155,11 +165,16 @@ bool echo_search_policies(EchoSearcher *searcher, uint64_t work, EchoFrontier *f
   together.asides = echo_alloc_array(together.n_asides + 1, sizeof *together.asides);
   for (size_t i = 0; i < together.n_asides; ++i)
     aside_create(&together.asides[i], searcher);
-  if (pool != NULL && together.n_asides != 0 &&
-      searcher->candidates->graph->nodes.size >= LEAST_NODES)
-    echo_thread_pool_run(pool, (int64_t)together.n_asides + 1, 1, run_tasks, &together);
-  else
+  bool is_side_by_side = pool != NULL && together.n_asides != 0 &&
+                         searcher->candidates->graph->nodes.size >= LEAST_NODES;
+  together.is_asked = !is_side_by_side || searcher->is_repeated;
+  if (together.is_asked)
+    ask_first(&together);
+  if (!is_side_by_side)
     run_alone(&together);
+  else
+    echo_thread_pool_run(pool, (int64_t)together.n_asides + !together.is_asked, 1, run_tasks,
+                         &together);
   for (size_t i = 0; i < together.n_asides; ++i) {
     if (together.is_fine)
       join(searcher, &together.asides[i]);

@@ -40,6 +40,9 @@ typedef struct EchoSearcher {
   EchoFold *fold;           /* of the graph, where layers repeat; NULL: they do not */
   bool is_repeated;         /* a large graph whose layers repeat: few of them are searched for it */
   bool is_for_comparison;   /* that one is ours, but not the default */
+  const EchoCurve *beside;  /* that it is compared with: where that has what is as good as all that
+                               the policy proposes, nothing is looked for in between; NULL: it is
+                               not known yet */
   size_t first_point;       /* of the curve that it proposed */
   ECHO_VECTOR(uint32_t)
   found;         /* where regions have levels: the frontier of each policy, and of
@@ -218,6 +221,8 @@ void echo_curve_evaluate_lowest(EchoSearcher *searcher);
 /* Whether a point that may be on the frontier is better in one of both and no worse in the other:
  * then none that comes to this will ever be on it. */
 bool echo_curve_undercuts(const EchoSearcher *searcher, uint64_t peak_bytes, uint64_t ns);
+/* Whether any point of the curve is as good in both. */
+bool echo_curve_has_as_good(const EchoCurve *curve, uint64_t peak_bytes, uint64_t ns);
 /* Gives back what such points from first_point on live in. With menus they stay, for they may come
  * to something at other levels. What is left has other numbers, in the same order. */
 void echo_curve_drop_undercut(EchoSearcher *searcher);
