@@ -41,8 +41,7 @@ def check(item):
 
 def check_stages(item):
     """The program that comes from the text of a stage is the one that comes from the model."""
-    model, stage = item
-    whole = outcome(["echo-opt", str(model), "--to=loops", ECHO])
+    model, stage, whole = item
     text = outcome(["echo-opt", str(model), f"--to={stage}", ECHO])
     # Echo runs once: behind its stage there is nothing left for it.
     options = [ECHO] if golden.STAGES.index(stage) < golden.STAGES.index("echoed") else []
@@ -76,10 +75,10 @@ def check_any(item):
 
 
 with tempfile.TemporaryDirectory() as scratch:
-    steps = golden.models(build, scratch).values()
+    steps = {step: outcome(["echo-opt", str(step), "--to=loops", ECHO]) for step in golden.models(build, scratch).values()}
     golden.run_all(
         check_any,
         [(check, item) for item in enumerate(command for path in golden.files() for command in golden.commands(path))]
-        + [(check_stages, (step, stage)) for step in steps for stage in golden.STAGES]
+        + [(check_stages, (step, stage, whole)) for step, whole in steps.items() for stage in golden.STAGES]
         + [(check_threads, step) for step in steps],
     )
