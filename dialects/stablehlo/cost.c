@@ -42,18 +42,77 @@ void echo_hlo_cost_transcendentals(const EchoOp *op, EchoCost *cost)
   cost->transcendentals = elements(echo_op_result_type(op, 0));
 }
 
-/* Of square roots a processor starts one vector in about five cycles. */
-void echo_hlo_cost_root(const EchoOp *op, EchoCost *cost)
+/* ---- of one element, in operations as simple as a sum (bench/results/predict.md) ---- */
+
+/* A processor's divider takes so long for a vector, and half as long again for one of f64. */
+#define DIVISION_FLOPS 4
+#define ROOT_FLOPS 6
+#define WIDE_PART 1.5
+/* Integers it divides one by one; by a constant they are multiplied, those of 64 bits in parts. */
+#define INTEGER_DIVISION_FLOPS 80
+#define CONSTANT_DIVISION_FLOPS 5
+#define WIDE_CONSTANT_DIVISION_FLOPS 30
+
+static bool is_integer(const EchoType *type)
 {
-  add_traffic(op, cost);
-  cost->flops = 5 * elements(echo_op_result_type(op, 0));
+  EchoElementKind kind = echo_type_element_kind(type);
+  return kind != ECHO_ELEMENT_NONE && !echo_element_is_float(kind);
 }
 
-/* Compared and chosen, and NaN kept. */
-void echo_hlo_cost_extremum(const EchoOp *op, EchoCost *cost)
+static bool is_wide(const EchoType *type)
+{
+  return echo_element_bits(echo_type_element_kind(type)) > 32;
+}
+
+/* The same in all places, known here. */
+static bool is_constant(const EchoValue *value)
+{
+  const EchoOp *op = echo_value_def_or_null(value);
+  if (op != NULL && echo_hlo_opcode(op) == ECHO_HLO_BROADCAST_IN_DIM)
+    value = echo_op_operand(op, 0);
+  return echo_value_constant_or_null(value) != NULL;
+}
+
+static void cost_by_element(const EchoOp *op, double flops, EchoCost *cost)
 {
   add_traffic(op, cost);
-  cost->flops = 2 * elements(echo_op_result_type(op, 0));
+  cost->flops = flops * elements(echo_op_result_type(op, 0));
+}
+
+static void divider_cost(const EchoOp *op, double flops, EchoCost *cost)
+{
+  cost_by_element(op, is_wide(echo_op_result_type(op, 0)) ? WIDE_PART * flops : flops, cost);
+}
+
+void echo_hlo_cost_division(const EchoOp *op, EchoCost *cost)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  if (!is_integer(type))
+    divider_cost(op, DIVISION_FLOPS, cost);
+  else if (!is_constant(echo_op_operand(op, 1)))
+    cost_by_element(op, INTEGER_DIVISION_FLOPS, cost);
+  else
+    cost_by_element(op, is_wide(type) ? WIDE_CONSTANT_DIVISION_FLOPS : CONSTANT_DIVISION_FLOPS,
+                    cost);
+}
+
+void echo_hlo_cost_root(const EchoOp *op, EchoCost *cost)
+{
+  divider_cost(op, ROOT_FLOPS, cost);
+}
+
+/* Rounded as a root and a quotient are. */
+void echo_hlo_cost_inverse_root(const EchoOp *op, EchoCost *cost)
+{
+  divider_cost(op, ROOT_FLOPS + DIVISION_FLOPS, cost);
+}
+
+/* Of floats six instructions, which go beside those of other elements: NaN is kept, and zeros are
+ * told apart. Where one operand is known there is little to tell. */
+void echo_hlo_cost_extremum(const EchoOp *op, EchoCost *cost)
+{
+  bool is_known = is_constant(echo_op_operand(op, 0)) || is_constant(echo_op_operand(op, 1));
+  cost_by_element(op, is_integer(echo_op_result_type(op, 0)) || is_known ? 1 : 2, cost);
 }
 
 /* Those that reduce their argument first, or iterate: four times what exp takes. */
@@ -61,6 +120,15 @@ void echo_hlo_cost_angle(const EchoOp *op, EchoCost *cost)
 {
   add_traffic(op, cost);
   cost->transcendentals = 4 * elements(echo_op_result_type(op, 0));
+}
+
+/* Of integers, what is left of a quotient. */
+void echo_hlo_cost_remainder(const EchoOp *op, EchoCost *cost)
+{
+  if (is_integer(echo_op_result_type(op, 0)))
+    echo_hlo_cost_division(op, cost);
+  else
+    echo_hlo_cost_angle(op, cost);
 }
 
 /* In twice the precision: fourteen times. */

@@ -145,9 +145,12 @@ ECHO_HLO_EMIT(optimization_barrier);
 #define ECHO_HLO_COST(name) EchoCostFn echo_hlo_cost_##name
 ECHO_HLO_COST(flops);           /* one an element */
 ECHO_HLO_COST(transcendentals); /* one an element */
+ECHO_HLO_COST(division);
 ECHO_HLO_COST(root);
+ECHO_HLO_COST(inverse_root);
 ECHO_HLO_COST(extremum); /* maximum, minimum */
-ECHO_HLO_COST(angle);    /* sine, cube root, remainder … */
+ECHO_HLO_COST(angle);    /* sine, cube root … */
+ECHO_HLO_COST(remainder);
 ECHO_HLO_COST(power);
 ECHO_HLO_COST(movement); /* bytes only */
 ECHO_HLO_COST(slice);    /* bytes of what it keeps */

@@ -31,10 +31,13 @@
 #define EXACT_MAP (MAP | ECHO_EXACT)
 #define MAP_HOOKS(name) EVALUATE(name), EMIT(name), COST(flops)
 #define FLOPS COST(flops)
+#define DIVISIONS COST(division)
 #define ROOTS COST(root)
+#define INVERSE_ROOTS COST(inverse_root)
 #define EXTREMA COST(extremum)
 #define TRANSCENDENTALS COST(transcendentals)
 #define ANGLES COST(angle)
+#define REMAINDERS COST(remainder)
 #define POWERS COST(power)
 
 #define UNARY_SAME(type)                                                                           \

@@ -32,8 +32,17 @@ void echo_emit_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner, Ec
  */
 static bool combines_vectors(const EchoKernelEmitter *emitter, const EchoCombiner *combiner)
 {
-  return !emitter->is_gpu &&
-         (combiner->kind == ECHO_ELEMENT_F32 || combiner->kind == ECHO_ELEMENT_F64);
+  switch (combiner->kind) {
+  case ECHO_ELEMENT_F32:
+  case ECHO_ELEMENT_F64:
+  case ECHO_ELEMENT_I32:
+  case ECHO_ELEMENT_I64:
+  case ECHO_ELEMENT_UI32:
+  case ECHO_ELEMENT_UI64:
+    return !emitter->is_gpu;
+  default:
+    return false;
+  }
 }
 
 /* The same tree, its halves in vectors: of scalars, LLVM would make as many instructions as there
@@ -272,8 +281,27 @@ static EchoValue *emit_partials(EchoKernelEmitter *emitter, const Reduction *red
   return partials;
 }
 
-/* Each group's first partial becomes the group's result, in memory: for threads that are on their
- * own with more partials than a tree is spelled out for. */
+/* The tree's first levels, in memory, as loops of vectors: down to so many partials as its rest is
+ * spelled out for. */
+static void emit_first_levels(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
+                              EchoValue *partials, int64_t lanes)
+{
+  EchoElementEmitter *base = &emitter->base;
+  for (int64_t half = lanes / 2; half >= MAX_TREE; half /= 2) {
+    EchoValue *at = echo_kernel_begin_range(emitter, half, true);
+    base->builder = echo_kernel_builder(emitter);
+    EchoValue *other = echo_index_add_constant(base, at, half);
+    EchoBuilder *builder = echo_kernel_builder(emitter);
+    EchoValue *a = echo_memref_load(builder, partials, &at, 1);
+    EchoValue *b = echo_memref_load(builder, partials, &other, 1);
+    EchoValue *sum = combine(emitter, combiner, a, b);
+    echo_memref_store(echo_kernel_builder(emitter), sum, partials, &at, 1);
+    echo_kernel_end_for(emitter);
+  }
+}
+
+/* Each group's first partial becomes the group's result, in memory: for a GPU's threads that are on
+ * their own with more partials than a tree is spelled out for. */
 static void emit_group_trees(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
                              EchoValue *partials, EchoReductionOrder order)
 {
@@ -302,6 +330,10 @@ static EchoValue *emit_in_memory(EchoKernelEmitter *emitter, const Reduction *re
   EchoValue *partials = emit_partials(emitter, reduction, combiner, order.lanes);
   if (order.lanes <= MAX_TREE)
     return emit_memory_tree(emitter, combiner, partials, order.lanes);
+  if (!emitter->is_gpu) {
+    emit_first_levels(emitter, combiner, partials, order.lanes);
+    return emit_memory_tree(emitter, combiner, partials, MAX_TREE);
+  }
   emit_group_trees(emitter, combiner, partials, order);
   EchoValue *values[MAX_TREE];
   for (int64_t i = 0; i < order.lanes / order.group; ++i)

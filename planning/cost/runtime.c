@@ -7,6 +7,7 @@
 #include "dialects/kernel/host_call.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/loop.h"
+#include "dialects/stablehlo/opcode.h"
 #include "dialects/stablehlo/precision.h"
 #include "planning/cost/device_model_t.h"
 
@@ -31,9 +32,18 @@ static EchoRateType rate_type(const EchoType *type)
 /* ---- what the shape of an op does to the rates ---- */
 
 /* Of the machines that have `cores`: bench/results/predict.md holds these against bench/predict's
- * single ops. A sum of a row ends in a tree of its lanes, which takes as long as so many more
- * elements. A column's sums are read and written again at each row: 1.75 operations an element. */
-#define COLUMN_FLOPS 1.75
+ * single ops. A column's sums are read and written again at each row: 1.75 operations for one. A
+ * row ends in a tree of its lanes, each level of which waits for the one before; the trees of two
+ * rows go at the same time. */
+#define REDUCED_FLOPS 1.75
+#define TREE_LEVELS 4 /* of 16 lanes */
+#define ROWS_AT_A_TIME 2.0
+
+/* A maximum of floats keeps NaN and tells the zeros apart: six instructions, which go beside those
+ * of other elements and count as two operations (dialects/stablehlo/cost.c). What combines the next
+ * element waits for five of them, as long as for 3.5 additions an operation, or where several
+ * vectors of a row take turns for 1.75. */
+#define EXTREMUM_WAITS 3.5
 
 /* Generated products multiply vectors: fewer results side by side than lanes take what a full
  * vector takes, and a tile's beginning and end as long as so many more products of each result.
@@ -107,17 +117,46 @@ static void convolution_work(const EchoGraph *graph, uint32_t node, EchoWork *wo
   fill_lanes(n, work);
 }
 
+static bool is_extremum(const EchoOp *op, const EchoWork *work)
+{
+  EchoHloOpcode opcode =
+      op->n_regions > 0 ? echo_hlo_combiner(&op->regions[0]) : ECHO_N_HLO_OPCODES;
+  return (opcode == ECHO_HLO_MAXIMUM || opcode == ECHO_HLO_MINIMUM) && work->type != ECHO_RATE_INT;
+}
+
+/* Additions that take as long as what the next combination waits for: for each operation of the
+ * body of a reduction or a window. On a GPU a maximum is one instruction. */
+static double waits(const EchoOp *op, const EchoWork *work, const EchoDeviceModel *device)
+{
+  return device->cores > 0 && is_extremum(op, work) ? EXTREMUM_WAITS : 1;
+}
+
 /* Several chains side by side use as many lanes. */
-static void chain_work(const EchoGraphNode *entry, EchoWork *work)
+static void chain_work(const EchoGraphNode *entry, const EchoDeviceModel *device, EchoWork *work)
 {
   double n = entry->cost.n_side_by_side;
   double lanes = n < 1 ? 1 : n < ECHO_VECTOR_LANES ? n : ECHO_VECTOR_LANES;
-  work->chained_flops = work->simple_flops / lanes;
+  work->chained_flops = work->simple_flops / lanes * waits(entry->op, work, device);
   work->simple_flops = 0;
   work->transcendentals *= idle_lanes(n);
 }
 
-static void shape_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
+static void reduction_work(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device,
+                           EchoWork *work)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  bool is_rows = echo_op_kernel_kind(entry->op) == ECHO_KERNEL_ROW_REDUCE;
+  double n = n_elements(graph, echo_graph_operands(graph, node)[0]);
+  double body_flops = n > 0 ? work->simple_flops / n : 0;
+  if (!is_rows || is_extremum(entry->op, work)) /* sums of a row go beside what loads it */
+    work->simple_flops *= REDUCED_FLOPS;
+  if (is_rows)
+    work->chained_flops += n_elements(graph, entry->first_result) * TREE_LEVELS * body_flops *
+                           waits(entry->op, work, device) / ROWS_AT_A_TIME;
+}
+
+static void shape_work(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device,
+                       EchoWork *work)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
   EchoKernelKind kind = echo_op_kernel_kind(entry->op);
@@ -125,10 +164,8 @@ static void shape_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
     convolution_work(graph, node, work);
   } else if (kind == ECHO_KERNEL_CONTRACTION && entry->n_operands >= 2) {
     contraction_work(graph, node, work);
-  } else if (kind == ECHO_KERNEL_ROW_REDUCE) {
-    work->simple_flops += ECHO_VECTOR_LANES * n_elements(graph, entry->first_result);
-  } else if (kind == ECHO_KERNEL_COLUMN_REDUCE) {
-    work->simple_flops *= COLUMN_FLOPS;
+  } else if (entry->kind == ECHO_NODE_REDUCE) {
+    reduction_work(graph, node, device, work);
   }
 }
 
@@ -170,9 +207,9 @@ EchoWork echo_node_work(const EchoGraph *graph, uint32_t node, const EchoDeviceM
                             : echo_graph_type(graph, entry->first_result));
   work.allows_tf32 = device->tf32_flops_per_s > 0 && may_be_tf32(graph, node);
   if (entry->is_chain)
-    chain_work(entry, &work);
+    chain_work(entry, device, &work);
   if (device->cores > 0)
-    shape_work(graph, node, &work);
+    shape_work(graph, node, device, &work);
   return work;
 }
 

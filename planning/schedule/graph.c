@@ -78,7 +78,7 @@ EchoKernelKind echo_op_kernel_kind(const EchoOp *op)
 {
   const OpcodeKind *kind = find_kind_or_null(op);
   if (kind != NULL)
-    return kind->kernel;
+    return kind->node == ECHO_NODE_REDUCE ? echo_reduce_kernel_kind(op) : kind->kernel;
   if (echo_op_node_kind(op) != ECHO_NODE_SINGLE)
     return ECHO_KERNEL_MAP;
   return echo_kernel_is_invoke(op) ? ECHO_KERNEL_LIBRARY : ECHO_KERNEL_OTHER;

@@ -2,7 +2,7 @@
 // Fourier transform take many times what their operations would in vectors, a square root is no sum, and of a product that is two
 // columns wide two lanes of sixteen are in use.
 // RUN: echo-run %s --plan-only --quiet --kernels --json=%t
-// RUN: python3 -c "import json; ns = {k['kind']: k['predicted_ns'] - 2000 for k in json.load(open('%t'))['kernels']}; assert ns['transpose'] == 13107 and ns['sort'] > 100 * ns['map'] and ns['contraction'] == 21166 and ns['map'] == 6553 and ns['library'] > 20000, ns"
+// RUN: python3 -c "import json; ns = {k['kind']: k['predicted_ns'] - 2000 for k in json.load(open('%t'))['kernels']}; assert ns['transpose'] == 13107 and ns['sort'] > 100 * ns['map'] and ns['contraction'] == 21166 and ns['map'] == 7864 and ns['library'] > 20000, ns"
 
 func.func @main(%x: tensor<256x256xf32>, %thin: tensor<256x2xf32>) -> (tensor<256x256xf32>, tensor<256x256xf32>, tensor<256x256xf32>, tensor<256x2xf32>, tensor<256x129xf32>) {
   %root = stablehlo.sqrt %x : tensor<256x256xf32>

@@ -126,15 +126,17 @@ static uint64_t sums_ns(int rows, bool is_flat)
   EchoBuffer text = {0};
   echo_buffer_printf(
       &text,
-      "func.func @main(%%x: tensor<256x%sxf32>) -> tensor<256xf32> {\n"
-      "  %%zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
-      "  %%v = stablehlo.%s %%x : (tensor<256x%sxf32>) -> tensor<256x128x256xf32>\n"
+      "func.func @main(%%%s: tensor<256x%sxf32>) -> tensor<256xf32> {\n"
+      "  %%zero = stablehlo.constant dense<0.0> : tensor<f32>\n%s"
       "  %%p = stablehlo.slice %%v [0:256, 0:%d, 0:256] : (tensor<256x128x256xf32>) -> "
       "tensor<256x%dx256xf32>\n"
       "  %%s = stablehlo.reduce(%%p init: %%zero) applies stablehlo.add across dimensions = [1, 2] "
       ": (tensor<256x%dx256xf32>, tensor<f32>) -> tensor<256xf32>\n"
       "  return %%s : tensor<256xf32>\n}\n",
-      is_flat ? "32768" : "128x256", is_flat ? "reshape" : "negate", is_flat ? "32768" : "128x256",
+      is_flat ? "x" : "v", is_flat ? "32768" : "128x256",
+      is_flat ? "  %v = stablehlo.reshape %x : (tensor<256x32768xf32>) -> "
+                "tensor<256x128x256xf32>\n"
+              : "",
       rows, rows, rows);
   return without_launch_ns(&text);
 }
@@ -179,6 +181,67 @@ START_TEST(a_convolution_takes_whole_vectors)
   ck_assert_uint_lt(depthwise, all);
   ck_assert_uint_gt(64 * depthwise, 2 * all);
   ck_assert_uint_lt(depthwise, convolution_ns(64, 64, 32)); /* two of 16 lanes in use */
+}
+END_TEST
+
+/* ---- reductions, elements ---- */
+
+/* Of [1024, 64]: each row to one, or the rows to one row. */
+static uint64_t reduced_ns(const char *op, const char *type, bool is_rows)
+{
+  EchoBuffer text = {0};
+  const char *to = is_rows ? "1024" : "64";
+  echo_buffer_printf(
+      &text,
+      "func.func @main(%%x: tensor<1024x64x%s>, %%i: tensor<%s>) -> tensor<%sx%s> {\n"
+      "  %%y = stablehlo.reduce(%%x init: %%i) applies stablehlo.%s across dimensions = [%d] : "
+      "(tensor<1024x64x%s>, tensor<%s>) -> tensor<%sx%s>\n  return %%y : tensor<%sx%s>\n}\n",
+      type, type, to, type, op, is_rows ? 1 : 0, type, type, to, type, to, type);
+  return without_launch_ns(&text);
+}
+
+START_TEST(what_is_reduced_waits)
+{
+  /* a maximum of floats waits for that of the element before, and rows end in a tree of them */
+  ck_assert_uint_gt(2 * reduced_ns("maximum", "f32", true), 3 * reduced_ns("add", "f32", true));
+  ck_assert_uint_gt(reduced_ns("minimum", "f32", true), reduced_ns("minimum", "f32", false));
+  ck_assert_uint_gt(reduced_ns("maximum", "f32", false), reduced_ns("add", "f32", false));
+  /* of integers it is one instruction, as a sum is */
+  ck_assert_uint_eq(reduced_ns("maximum", "i32", true), reduced_ns("add", "i32", true));
+}
+END_TEST
+
+/* 40 operations on each element, so that they take longer than what they read. */
+static uint64_t elements_ns(const char *op, const char *type, const char *other)
+{
+  EchoBuffer text = {0};
+  echo_buffer_printf(&text,
+                     "func.func @main(%%v0: tensor<4096x%s>, %%x: tensor<4096x%s>) -> "
+                     "tensor<4096x%s> {\n"
+                     "  %%k = stablehlo.constant dense<%s> : tensor<4096x%s>\n",
+                     type, type, type, type[0] == 'i' ? "7" : "7.0", type);
+  for (int i = 1; i <= 40; ++i)
+    echo_buffer_printf(&text, "  %%v%d = stablehlo.%s %%v%d%s : tensor<4096x%s>\n", i, op, i - 1,
+                       other, type);
+  echo_buffer_printf(&text, "  return %%v40 : tensor<4096x%s>\n}\n", type);
+  return without_launch_ns(&text);
+}
+
+START_TEST(an_element_costs_what_its_op_takes)
+{
+  uint64_t sum = elements_ns("add", "f32", ", %x"), quotient = elements_ns("divide", "f32", ", %x");
+  uint64_t root = elements_ns("sqrt", "f32", "");
+  ck_assert_uint_gt(quotient, 3 * sum);
+  ck_assert_uint_gt(root, quotient);
+  /* a root and a quotient */
+  uint64_t inverse = elements_ns("rsqrt", "f32", "");
+  ck_assert_uint_le(inverse, root + quotient + 1); /* each rounded */
+  ck_assert_uint_ge(inverse + 1, root + quotient);
+  /* integers are divided one by one, or multiplied by what is known */
+  uint64_t integers = elements_ns("divide", "i32", ", %x");
+  ck_assert_uint_gt(integers, 10 * elements_ns("divide", "i32", ", %k"));
+  ck_assert_uint_eq(integers, elements_ns("remainder", "i32", ", %x"));
+  ck_assert_uint_gt(elements_ns("maximum", "f32", ", %x"), elements_ns("maximum", "f32", ", %k"));
 }
 END_TEST
 
@@ -317,6 +380,8 @@ int main(void)
   tcase_add_test(tcase, a_view_is_read_like_what_it_is_of);
   tcase_add_test(tcase, a_convolution_takes_whole_vectors);
   tcase_add_test(tcase, a_product_takes_whole_vectors);
+  tcase_add_test(tcase, what_is_reduced_waits);
+  tcase_add_test(tcase, an_element_costs_what_its_op_takes);
   tcase_add_test(tcase, what_runs_while_a_call_is_waited_for_costs_what_exceeds_the_wait);
   tcase_add_test(tcase, a_grain_covers_the_work_and_grows_with_what_a_launch_takes);
   suite_add_tcase(suite, tcase);
