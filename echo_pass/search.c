@@ -255,7 +255,10 @@ bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64
   echo_curve_fill(searcher, frontier);
   if (policy == ECHO_POLICIES[0])
     propose_all_sets(searcher);
-  echo_frontier_evaluate(searcher, frontier);
+  if (searcher->is_repeated) /* each stands in the order that was best with few layers */
+    echo_frontier_find(searcher, frontier);
+  else
+    echo_frontier_evaluate(searcher, frontier);
   keep_found(searcher, frontier);
   return true;
 }

@@ -29,7 +29,7 @@ def measured(command):
 
 
 def plan(build, step, echo):
-    return measured([build / "bin/echo-opt", step, "--to=echoed", f"--echo={echo}", "--device-model=gpu-a100-40g"])
+    return measured([build / "bin/echo-opt", step, "--to=echoed", f"--echo={echo}", "--device-model=gpu-a100-40g", "--mlir-disable-threading"])
 
 
 def make_step(build, folder, n_ops):
@@ -44,7 +44,7 @@ def half_of_arena(build, step):
     """A budget halfway between what the step takes with nothing recomputed and what stands beside its arena."""
     head, _, _ = plan(build, step, "overhead=0%")
     off = int(re.search(r"echo\.off_bytes = (\d+)", head).group(1))
-    planned, _, _ = measured([build / "bin/echo-opt", step, "--to=planned", "--device-model=gpu-a100-40g"])
+    planned, _, _ = measured([build / "bin/echo-opt", step, "--to=planned", "--device-model=gpu-a100-40g", "--mlir-disable-threading"])
     peak = int(re.search(r"plan\.peak_bytes = (\d+)", planned).group(1))
     return peak - off // 2
 
