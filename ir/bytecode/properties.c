@@ -131,11 +131,11 @@ static bool read_laid_out(EchoBytecodeReader *reader, const EchoOpSpec *spec, co
 static bool read_by_row(EchoBytecodeReader *reader, const EchoOpSpec *spec,
                         const EchoAttr **properties)
 {
-  enum { MAX_OPTIONAL = 6 };
+  enum { MAX_OPTIONAL = 12 }; /* of 4,096 layouts; custom_call, which has the most, has eight */
   EchoBytecodeFile *file = reader->file;
   Layout layout;
   read_layout(file, spec, &layout);
-  unsigned n_bits = layout.n_optional <= MAX_OPTIONAL ? (unsigned)layout.n_optional : 0;
+  unsigned n_bits = layout.n_optional <= MAX_OPTIONAL ? (unsigned)layout.n_optional : MAX_OPTIONAL;
   EchoBytecodeReader again = *reader;
   bool was_silent = file->is_silent;
   file->is_silent = true;
