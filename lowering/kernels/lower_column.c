@@ -180,16 +180,14 @@ static void finish(ColumnKernel *kernel, const ColumnReduce *reduce)
   echo_kernel_bind(emitter, echo_op_result(reduce->op, 0), ECHO_BIND_LOCAL, result, kernel->first);
 }
 
-/* Whether an op of the kernel needs the result of `reduce` to compute the operand of a later
- * reduction. */
-static bool feeds_later_reduce(const ColumnKernel *kernel, size_t index, size_t later)
+/* Whether an element of what `reduce` reduces is computed from the result of `target`. */
+static bool is_needed_by(const EchoOp *target, const EchoOp *reduce)
 {
-  /* operands are asked for by element: walk back from the later one's operand */
-  const EchoOp *target = kernel->reduces[index].op;
+  /* operands are asked for by element: walk back from the reduction's operand */
   ECHO_VECTOR(const EchoOp *) stack = {0};
   EchoMap seen = {0};
   bool found = false;
-  const EchoOp *def = echo_value_def_or_null(echo_op_operand(kernel->reduces[later].op, 0));
+  const EchoOp *def = echo_value_def_or_null(echo_op_operand(reduce, 0));
   if (def != NULL)
     echo_vector_push(&stack, def);
   while (stack.size != 0 && !found) {
@@ -214,11 +212,84 @@ static size_t end_of_pass(const ColumnKernel *kernel, size_t first)
   size_t end = first + 1;
   while (end < kernel->n_reduces && kernel->reduces[end].lanes == kernel->reduces[first].lanes) {
     for (size_t i = first; i < end; ++i)
-      if (feeds_later_reduce(kernel, i, end))
+      if (is_needed_by(kernel->reduces[i].op, kernel->reduces[end].op))
         return end;
     ++end;
   }
   return end;
+}
+
+/* ---- what rows have in common: parts of an element that depend on the column alone ---- */
+
+/* Beside what is read where it lies. */
+static bool is_computed(const EchoValue *value)
+{
+  const EchoOp *op = echo_value_def_or_null(value);
+  while (op != NULL && echo_hlo_opcode(op) == ECHO_HLO_RESHAPE)
+    op = echo_value_def_or_null(echo_op_operand(op, 0));
+  return op != NULL && !echo_op_has_trait(op, ECHO_CONSTANT) &&
+         echo_type_element_kind(value->type) != ECHO_ELEMENT_I1;
+}
+
+/* Of a broadcast to what `reduce` reduces, whose operand has an element for each column (of each
+ * matrix): its row-major position for column0. NULL for any other. */
+static EchoValue *part_offset_or_null(const ColumnKernel *kernel, const EchoOp *broadcast,
+                                      const EchoOp *reduce)
+{
+  const EchoType *part = echo_op_operand_type(broadcast, 0);
+  EchoDimList dims = echo_stablehlo_dims(broadcast, "broadcast_dimensions");
+  EchoDimList reduced = echo_stablehlo_dims(reduce, "dimensions");
+  int64_t n = echo_type_static_n_elements(part), last = -1;
+  bool is_behind = true;
+  if (!echo_type_same_dims(echo_op_result_type(broadcast, 0), echo_op_operand_type(reduce, 0)))
+    return NULL;
+  for (uint32_t i = 0; i < part->as.shaped.rank; ++i) {
+    if (echo_type_dim(part, i) == 1)
+      continue;
+    if (dims.dims[i] <= last || echo_dim_list_has(reduced, dims.dims[i]))
+      return NULL;
+    last = dims.dims[i];
+    for (size_t r = 0; r < reduced.size; ++r)
+      is_behind = is_behind && last > reduced.dims[r];
+  }
+  if (is_behind && n == kernel->n_columns)
+    return kernel->column0;
+  return n == kernel->n_matrices * kernel->n_columns ? kernel->first : NULL;
+}
+
+/* The part's elements of the block in memory, for all rows. */
+static void make_part(ColumnKernel *kernel, EchoValue *part, EchoValue *offset)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  EchoValue *indices[ECHO_MAX_RANK];
+  const EchoType *scalar = echo_scalar_type(emitter->ctx, echo_type_element_kind(part->type));
+  EchoValue *memory = echo_kernel_alloca(emitter, scalar, &kernel->block, 1);
+  EchoValue *local = begin_columns(kernel);
+  emitter->base.builder = echo_kernel_builder(emitter);
+  column_indices(kernel, part->type, echo_index_add(&emitter->base, offset, local), indices);
+  EchoValue *element = echo_kernel_element(emitter, part, indices);
+  if (element != NULL)
+    echo_memref_store(echo_kernel_builder(emitter), element, memory, &local, 1);
+  echo_kernel_end_for(emitter);
+  echo_kernel_bind(emitter, part, ECHO_BIND_LOCAL, memory, offset);
+}
+
+/* A row's loop runs over columns: what each row would compute anew, LLVM does not take out of it.
+ */
+static void make_parts(ColumnKernel *kernel, const EchoOp *reduce)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  for (const EchoOp *op = echo_op_body(emitter->kernel, 0)->first; op != NULL && !emitter->failed;
+       op = op->next) {
+    if (echo_hlo_opcode(op) != ECHO_HLO_BROADCAST_IN_DIM)
+      continue;
+    EchoValue *part = echo_op_operand(op, 0);
+    if (!is_computed(part) || echo_map_has(&emitter->bindings, echo_key(part)))
+      continue;
+    EchoValue *offset = part_offset_or_null(kernel, op, reduce);
+    if (offset != NULL && is_needed_by(op, reduce))
+      make_part(kernel, part, offset);
+  }
 }
 
 static void add_rows(ColumnKernel *kernel, size_t first, size_t end)
@@ -311,10 +382,13 @@ static void emit_pass(ColumnKernel *kernel, size_t first, size_t end)
 {
   for (size_t i = first; i < end; ++i)
     reserve_partials(kernel, &kernel->reduces[i]);
-  if (kernel->emitter->is_gpu)
+  if (kernel->emitter->is_gpu) {
     add_rows_by_block(kernel, first, end);
-  else
-    add_rows(kernel, first, end);
+    return;
+  }
+  for (size_t i = first; i < end; ++i)
+    make_parts(kernel, kernel->reduces[i].op);
+  add_rows(kernel, first, end);
 }
 
 /* All results of a column, computed before any is stored, out of the partials of the last pass,

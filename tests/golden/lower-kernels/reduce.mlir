@@ -56,3 +56,23 @@
   %0 = stablehlo.reduce(%a init: %init) applies stablehlo.maximum across dimensions = [0] : (tensor<40x5xf64>, tensor<f64>) -> tensor<5xf64>
   "kernel.return"(%0) : (tensor<5xf64>) -> ()
 }) : () -> ()
+
+// What depends on the column alone is made once, before the rows: the rows' loop reads it.
+// CHECK-LABEL: sym_name = "parts"
+// CHECK:       %[[PART:.*]] = "memref.alloca"() <{{.*}}> : () -> memref<5xf64>
+// CHECK:       "math.absf"
+// CHECK:       "memref.store"(%{{.*}}, %[[PART]]
+// CHECK-NOT:   "math.absf"
+// CHECK:       "memref.load"(%[[PART]]
+// CHECK:       "arith.mulf"
+// CHECK-NOT:   "math.absf"
+// CHECK:       {kernel.kind = "column_reduce"}
+"kernel.func"() <{sym_name = "parts", kind = "column_reduce", function_type = (tensor<40x5xf64>, tensor<5xf64>) -> tensor<5xf64>}> ({
+^bb0(%a: tensor<40x5xf64>, %b: tensor<5xf64>):
+  %init = stablehlo.constant dense<0.0> : tensor<f64>
+  %0 = stablehlo.abs %b : tensor<5xf64>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<5xf64>) -> tensor<40x5xf64>
+  %2 = stablehlo.multiply %a, %1 : tensor<40x5xf64>
+  %3 = stablehlo.reduce(%2 init: %init) applies stablehlo.add across dimensions = [0] : (tensor<40x5xf64>, tensor<f64>) -> tensor<5xf64>
+  "kernel.return"(%3) : (tensor<5xf64>) -> ()
+}) : () -> ()

@@ -164,6 +164,38 @@ START_TEST(column_statistics)
 }
 END_TEST
 
+/* What depends on the column alone is made once for all rows: of each matrix, of all of them, and
+ * not where a dimension has moved. */
+START_TEST(parts_of_columns)
+{
+  exec_check_body(
+      "column_reduce",
+      "%x: tensor<3x20x130xf32>, %u: tensor<129xf32>, %o: tensor<1xf32>, %m: tensor<3x130xf32>, "
+      "%t: tensor<130x3xf32>",
+      "tensor<3x20x130xf32>, tensor<129xf32>, tensor<1xf32>, tensor<3x130xf32>, tensor<130x3xf32>",
+      "tensor<3x130xf32>",
+      "%zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
+      "%c = stablehlo.concatenate %u, %o, dim = 0 : (tensor<129xf32>, tensor<1xf32>) -> "
+      "tensor<130xf32>\n"
+      "%cb = stablehlo.broadcast_in_dim %c, dims = [2] : (tensor<130xf32>) -> "
+      "tensor<3x20x130xf32>\n"
+      "%e = stablehlo.negate %m : tensor<3x130xf32>\n"
+      "%eb = stablehlo.broadcast_in_dim %e, dims = [0, 2] : (tensor<3x130xf32>) -> "
+      "tensor<3x20x130xf32>\n"
+      "%f = stablehlo.abs %t : tensor<130x3xf32>\n"
+      "%fb = stablehlo.broadcast_in_dim %f, dims = [2, 0] : (tensor<130x3xf32>) -> "
+      "tensor<3x20x130xf32>\n"
+      "%a = stablehlo.multiply %x, %cb : tensor<3x20x130xf32>\n"
+      "%b = stablehlo.add %a, %eb : tensor<3x20x130xf32>\n"
+      "%d = stablehlo.add %b, %fb : tensor<3x20x130xf32>\n"
+      "%s = stablehlo.reduce(%d init: %zero) applies stablehlo.add across dimensions = [1] : "
+      "(tensor<3x20x130xf32>, tensor<f32>) -> tensor<3x130xf32>\n"
+      "%r = stablehlo.add %s, %e : tensor<3x130xf32>\n"
+      "\"kernel.return\"(%r) : (tensor<3x130xf32>) -> ()",
+      &CLOSE);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("exec/reduce");
@@ -176,6 +208,7 @@ int main(void)
   tcase_add_test(tests, softmax);
   tcase_add_test(tests, argmax);
   tcase_add_test(tests, column_statistics);
+  tcase_add_test(tests, parts_of_columns);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }
