@@ -11,7 +11,7 @@
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_map_t.h"
 
-enum { MAX_PIECE_ROW = 65536, TILE = 32, MIN_PIECE_ROWS = 8 };
+enum { MAX_PIECE_ROW = 65536, TILE = 32, MIN_PIECE_ROWS = 8, MAX_PLACES = 4, MIN_PLACE_ROWS = 16 };
 
 static const EchoOp *kernel_end(const EchoOp *kernel)
 {
@@ -259,6 +259,37 @@ static void choose_pieces(EchoMapPass *map)
     map->n_pieces = 1; /* a long row is worth more in parallel */
 }
 
+static bool is_worth_tiling(const EchoMapPass *map)
+{
+  return map->tile_dim != 0 && !map->emitter->is_gpu && map->n_pieces == 1 &&
+         fewest_loop_results(map->emitter) == INT64_MAX &&
+         map->nest.dims[map->tile_dim - 1] >= TILE && map->nest.dims[map->nest.n - 1] >= TILE;
+}
+
+/* Of rows of two to four elements, a loop over rows takes all of a row at once: lanes are rows
+ * then, whose places are found by counting, and which LLVM loads and stores as vectors side by
+ * side. As a loop of its own a row would fill a part of a vector. */
+static void choose_places(EchoMapPass *map)
+{
+  EchoNest *nest = &map->nest;
+  size_t n = nest->n;
+  int64_t n_places = 1;
+  map->n_place_dims = 0;
+  map->n_places = 1;
+  if (map->emitter->is_gpu || fewest_loop_results(map->emitter) != INT64_MAX ||
+      is_worth_tiling(map))
+    return;
+  while (n > 1 && n_places * nest->dims[n - 1] <= MAX_PLACES)
+    n_places *= nest->dims[--n];
+  if (n_places == 1 || nest->dims[n - 1] < MIN_PLACE_ROWS)
+    return;
+  map->n_place_dims = nest->n - n;
+  map->n_places = n_places;
+  map->n_pieces = 1; /* an operand of a concatenation is known for each place */
+  map->tile_dim = 0;
+  nest->n = n;
+}
+
 static int64_t level_elements(const EchoMapPass *map, size_t level)
 {
   int64_t n_elements = 1;
@@ -319,8 +350,27 @@ static void store_roots(EchoMapPass *map, const EchoRootElements *elements)
   echo_map_store_roots(map, elements, 1);
 }
 
+/* A short row: of what there is one for each row, and of its places. */
+static void emit_places(EchoMapPass *map)
+{
+  size_t n = map->nest.n;
+  EchoRootElements row = echo_map_compute_roots(map, n), elements[MAX_PLACES];
+  for (int64_t place = 0; place < map->n_places; ++place) {
+    int64_t left = place;
+    for (size_t i = n + map->n_place_dims; i-- > n; left /= map->nest.dims[i])
+      map->indices[i] = echo_index_constant(&map->emitter->base, left % map->nest.dims[i]);
+    elements[place] = echo_map_compute_roots(map, n + map->n_place_dims);
+  }
+  echo_map_store_roots(map, elements, map->n_places);
+  store_roots(map, &row);
+}
+
 static void emit_roots(EchoMapPass *map, size_t level)
 {
+  if (map->n_places > 1) {
+    emit_places(map);
+    return;
+  }
   EchoRootElements elements = echo_map_compute_roots(map, level);
   store_roots(map, &elements);
 }
@@ -394,13 +444,6 @@ static void emit_tiles(EchoMapPass *map)
   echo_kernel_end_for(emitter);
   echo_kernel_end_for(emitter);
   echo_kernel_end_tasks(emitter);
-}
-
-static bool is_worth_tiling(const EchoMapPass *map)
-{
-  return map->tile_dim != 0 && !map->emitter->is_gpu && map->n_pieces == 1 &&
-         fewest_loop_results(map->emitter) == INT64_MAX &&
-         map->nest.dims[map->tile_dim - 1] >= TILE && map->nest.dims[map->nest.n - 1] >= TILE;
 }
 
 /* Tasks of `rows` of the outer dimensions or somewhat fewer: part of one of them, all of those that
@@ -504,7 +547,7 @@ static bool makes_root(const EchoMapPass *map, const EchoMapRoot *root)
     if ((!map->has_thread_rows || level == first || level == map->nest.n) &&
         level_elements(map, level) == root->n_elements)
       return true;
-  return false;
+  return level_elements(map, map->nest.n + map->n_place_dims) == root->n_elements;
 }
 
 /* The pass that makes the largest roots without one, and what else its nest goes through; false
@@ -520,6 +563,7 @@ static bool plan_pass(EchoMapPass *map)
   find_nest(map, most);
   if (map->emitter->failed)
     return false;
+  choose_places(map);
   choose_task_dims(map);
   choose_pieces(map);
   for (size_t i = 0; i < map->n_roots; ++i)

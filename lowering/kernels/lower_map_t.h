@@ -35,6 +35,8 @@ typedef struct EchoMapPass {
                       0 = none */
   bool has_thread_rows;              /* loops of a row are a thread's: emit_thread_rows */
   size_t n_task_dims;                /* leading dimensions of the nest that make up the tasks */
+  size_t n_place_dims;               /* behind those of the nest, with n_places indices all */
+  int64_t n_places;                  /* together, which the innermost loop goes through at once */
   int64_t cuts[ECHO_MAX_PIECES + 1]; /* where a dimension is cut for concatenations: the innermost
                                         one, on a GPU `piece_dim` */
   size_t n_pieces, piece_dim;        /* 1: nowhere */

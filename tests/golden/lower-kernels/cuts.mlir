@@ -38,3 +38,23 @@
   %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<40x32xf32>) -> tensor<32x40xf32>
   "kernel.return"(%1) : (tensor<32x40xf32>) -> ()
 }) : () -> ()
+
+// Rows of two elements: the innermost loop goes through rows, both elements at once, and none of them is looked for by a comparison.
+// CHECK-LABEL: func.func @pairs(
+// CHECK-DAG:     %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-DAG:     %[[ONE:.*]] = arith.constant 1 : index
+// CHECK-DAG:     %[[ROWS:.*]] = arith.constant 500 : index
+// CHECK-NOT:     arith.divui
+// CHECK:         "scf.for"(%[[ZERO]], %[[ROWS]], %[[ONE]]) ({
+// CHECK-NOT:     "scf.for"
+// CHECK:         "memref.store"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[ZERO]])
+// CHECK-NEXT:    "memref.store"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[ONE]])
+// CHECK:         {kernel.parallel}
+"kernel.func"() <{sym_name = "pairs", kind = "map", function_type = (tensor<1000x1000xf32>) -> tensor<1000x500x2xf32>}> ({
+^bb0(%a: tensor<1000x1000xf32>):
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.slice %a [0:1000, 0:1000:2] : (tensor<1000x1000xf32>) -> tensor<1000x500xf32>
+  %1 = stablehlo.reshape %0 : (tensor<1000x500xf32>) -> tensor<1000x500x1xf32>
+  %2 = stablehlo.pad %1, %zero, low = [0, 0, 0], high = [0, 0, 1], interior = [0, 0, 0] : (tensor<1000x500x1xf32>, tensor<f32>) -> tensor<1000x500x2xf32>
+  "kernel.return"(%2) : (tensor<1000x500x2xf32>) -> ()
+}) : () -> ()
