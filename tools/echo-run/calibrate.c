@@ -16,6 +16,8 @@ enum {
   N_RUNS = 8,         /* at least, of which the first meets cold memory; */
   RUNS_NS = 50000000, /* as many as take this long: one of them may not be disturbed */
   CHAIN = 64,         /* operations on each element: arithmetic, not traffic, takes the time */
+  HALVES_CHAIN = 8,   /* of halves on a processor, where each operation waits for two conversions:
+                         few enough that those of several elements go side by side, as in a step */
   CONVOLVED = 32      /* features */
 };
 static const double CONVOLUTION_FLOPS = 2 * 4 * 14 * 14 * 3 * 3 * CONVOLVED * CONVOLVED;
@@ -80,26 +82,26 @@ static void end_program(EchoBuffer *text, int last, int64_t n, const char *type)
 }
 
 /* Each needs the one before, and none can be merged with its neighbour. */
-static void write_chain(EchoBuffer *text, const char *const *ops, const char *constant, int64_t n,
-                        const char *type)
+static void write_chain(EchoBuffer *text, const char *const *ops, int n_ops, const char *constant,
+                        int64_t n, const char *type)
 {
   begin_program(text, n, type);
   echo_buffer_printf(text, "  %%c = stablehlo.constant dense<%s> : tensor<%lldx%s>\n", constant,
                      (long long)n, type);
   echo_buffer_printf(text, "  %%v0 = stablehlo.add %%x, %%c : tensor<%lldx%s>\n", (long long)n,
                      type);
-  for (int i = 1; i < CHAIN; i++)
+  for (int i = 1; i < n_ops; i++)
     echo_buffer_printf(text, "  %%v%d = stablehlo.%s %%v%d, %%c : tensor<%lldx%s>\n", i, ops[i % 2],
                        i - 1, (long long)n, type);
-  end_program(text, CHAIN - 1, n, type);
+  end_program(text, n_ops - 1, n, type);
 }
 
-static void write_arithmetic(EchoBuffer *text, EchoRateType rate, int64_t n)
+static void write_arithmetic(EchoBuffer *text, EchoRateType rate, int n_ops, int64_t n)
 {
   static const char *const FLOAT_OPS[] = {"add", "multiply"}, *const INT_OPS[] = {"xor",
                                                                                   "multiply"};
   bool is_int = rate == ECHO_RATE_INT;
-  write_chain(text, is_int ? INT_OPS : FLOAT_OPS, is_int ? "5" : "0.5", n, TYPES[rate]);
+  write_chain(text, is_int ? INT_OPS : FLOAT_OPS, n_ops, is_int ? "5" : "0.5", n, TYPES[rate]);
 }
 
 /* What training steps ask for, in turn, each of an argument in the middle of its range. They do not
@@ -315,8 +317,9 @@ static bool measure_type(Calibrator *calibrator, EchoRateType rate, EchoDeviceMo
   if (!calibrator->is_gpu &&
       !time_rate(calibrator, CONVOLUTION_FLOPS, &model->loop_flops_per_s[rate]))
     return false;
-  write_arithmetic(&calibrator->text, rate, n_chained);
-  if (!time_rate(calibrator, (double)CHAIN * (double)n_chained, &model->simple_flops_per_s[rate]))
+  int n_ops = is_half && !calibrator->is_gpu ? HALVES_CHAIN : CHAIN;
+  write_arithmetic(&calibrator->text, rate, n_ops, n_chained);
+  if (!time_rate(calibrator, (double)n_ops * (double)n_chained, &model->simple_flops_per_s[rate]))
     return false;
   if (rate == ECHO_RATE_INT) { /* there are none: their rate is never asked for */
     model->transcendentals_per_s[rate] = model->transcendentals_per_s[ECHO_RATE_F32];
