@@ -68,7 +68,8 @@ struct EchoContraction {
 /* The one product of the kernel where that is all that it does but for what joins it: its result
  * is mapped place by place to the kernel's results. Else NULL. */
 const EchoOp *echo_product_or_null(const EchoOp *kernel, bool (*is_product)(const EchoOp *op));
-/* Whether the tensor is the product's result, or nothing but reshapes and transposes of it. */
+/* Whether the tensor is the product's result, or nothing but reshapes, transposes and maps, of one
+ * operand each, of it. */
 bool echo_is_moved_product(const EchoValue *product, const EchoValue *tensor);
 enum { ECHO_MAX_STORED = 4 };
 /* `count` (at most ECHO_MAX_STORED) neighbours of a row, whose sums are there: rounds them to the

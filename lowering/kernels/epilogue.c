@@ -60,8 +60,8 @@ const EchoOp *echo_product_or_null(const EchoOp *kernel, bool (*is_product)(cons
 
 enum { MAX_MOVES = 8 };
 
-/* The ops that move elements of the product to `tensor`, the last one first; -1: others have a part
- * in it, or they are too many. */
+/* The ops that move elements of the product to `tensor`, or map each by itself, the last one first;
+ * -1: others have a part in it, or they are too many. */
 static int find_moves(const EchoValue *product, const EchoValue *tensor,
                       const EchoOp *moves[MAX_MOVES])
 {
@@ -69,7 +69,8 @@ static int find_moves(const EchoValue *product, const EchoValue *tensor,
   for (; tensor != product; tensor = echo_op_operand(moves[n - 1], 0)) {
     const EchoOp *def = echo_value_def_or_null(tensor);
     EchoHloOpcode opcode = def != NULL ? echo_hlo_opcode(def) : ECHO_N_HLO_OPCODES;
-    if (n == MAX_MOVES || (opcode != ECHO_HLO_RESHAPE && opcode != ECHO_HLO_TRANSPOSE))
+    bool is_map = def != NULL && echo_op_has_trait(def, ECHO_ELEMENTWISE) && def->n_operands == 1;
+    if (n == MAX_MOVES || (opcode != ECHO_HLO_RESHAPE && opcode != ECHO_HLO_TRANSPOSE && !is_map))
       return -1;
     moves[n++] = def;
   }

@@ -160,8 +160,9 @@ static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBui
   return row->takes_rows && group->row_elements == rows;
 }
 
-/* Whether all that the group does is to move the result of the product, which nobody else reads.
- * Then who multiplies rows of another product may put it down where it is moved to. */
+/* Whether all that the group does is to move the result of the product, which nobody else reads,
+ * and to map its elements, each by itself (to convert them). Then who multiplies rows of another
+ * product may put it down where it is moved to. */
 static bool stands_before_moves(const EchoFuser *fuser, uint32_t node, uint32_t group)
 {
   const EchoGraph *graph = fuser->graph;
@@ -171,7 +172,9 @@ static bool stands_before_moves(const EchoFuser *fuser, uint32_t node, uint32_t 
   for (uint32_t m = moving->first_member; m != ECHO_NONE && moves;
        m = fuser->memberships.data[m].next_of_group) {
     const EchoGraphNode *member = &graph->nodes.data[fuser->memberships.data[m].node];
-    moves = member->kind == ECHO_NODE_RESHAPE || echo_hlo_opcode(member->op) == ECHO_HLO_TRANSPOSE;
+    moves = member->kind == ECHO_NODE_RESHAPE ||
+            echo_hlo_opcode(member->op) == ECHO_HLO_TRANSPOSE ||
+            (member->is_elementwise && member->n_operands == 1);
   }
   return moves && echo_fuser_may_wait(fuser, node, moving->root);
 }
