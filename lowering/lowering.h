@@ -45,6 +45,7 @@ extern const EchoPass ECHO_PASS_SINK_TRANSPOSES; /* sums in the order of memory 
 extern const EchoPass ECHO_PASS_JOIN_REDUCTIONS; /* of what was reduced likewise */
 extern const EchoPass ECHO_PASS_UNROLL_MAPS;     /* short loops of maps, written out */
 extern const EchoPass ECHO_PASS_ROUND_OPERANDS;  /* of dots, as their algorithm has it */
+extern const EchoPass ECHO_PASS_KEEP_ROW_ORDER;  /* on a GPU: of scores, as their product has it */
 extern const EchoPass ECHO_PASS_ROWS_FIRST;      /* before products of columns of the same value */
 extern const EchoPass ECHO_PASS_CHUNK_ROWS;      /* a loss head or attention in chunks of rows */
 extern const EchoPass ECHO_PASS_WIDEN_SORTS;     /* planned memory for sorts of long rows */

@@ -30,6 +30,7 @@ void echo_register_lowering_passes(EchoPassRegistry *registry)
   echo_pass_registry_add(registry, &ECHO_PASS_JOIN_REDUCTIONS);
   echo_pass_registry_add(registry, &ECHO_PASS_UNROLL_MAPS);
   echo_pass_registry_add(registry, &ECHO_PASS_ROUND_OPERANDS);
+  echo_pass_registry_add(registry, &ECHO_PASS_KEEP_ROW_ORDER);
   echo_pass_registry_add(registry, &ECHO_PASS_ROWS_FIRST);
   echo_pass_registry_add(registry, &ECHO_PASS_CHUNK_ROWS);
   echo_pass_registry_add(registry, &ECHO_PASS_WIDEN_SORTS);

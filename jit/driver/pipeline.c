@@ -30,7 +30,7 @@ static const struct {
                            NO_OPTIONS},
     [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,round-operands,expand-batch-norm,"
                          "lower-algebra,unroll-maps,split-pads," ECHO_STRAIGHTEN_PASSES
-                         ",sink-transposes,join-reductions,rows-first,chunk-rows%s," ECHO_CSE_PASS
+                         ",sink-transposes,join-reductions,%s," ECHO_CSE_PASS
                          ",dce,widen-sorts,isolate-regions",
                          DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"roll-loops,unroll-loops,echo%s", ECHO_PASS},
@@ -79,20 +79,31 @@ static void append_fusion(EchoBuffer *out, const EchoCompileOptions *options)
   append_library(out, options);
 }
 
-/* Appends passes up to the first "%s" and, in its place, options, which may be none. Returns what
- * follows; NULL: there was no "%s", and all is appended. */
-static const char *append_with_options(EchoBuffer *out, const char *passes, EchoBuffer *options)
+/* What is done with rows of products before a step is cut into chunks of them. */
+static void append_rows(EchoBuffer *out, const EchoCompileOptions *options)
 {
-  const char *slot = strstr(passes, "%s");
-  if (slot == NULL) {
+  EchoBuffer text = {0};
+  append_fusion(&text, options);
+  if (text.size != 0 && !options->cublaslt)
+    echo_buffer_append_c(out, "keep-row-order,canonicalize," ECHO_CSE_PASS ",dce,");
+  echo_buffer_append_c(out, "rows-first,chunk-rows");
+  if (text.size != 0)
+    echo_buffer_printf(out, "%s}", echo_buffer_c_str(&text));
+  echo_buffer_destroy(&text);
+}
+
+/* Appends passes up to the first "%s", and `slot` in its place. Returns what follows; NULL: there
+ * was no "%s", and all is appended. */
+static const char *append_passes(EchoBuffer *out, const char *passes, EchoStr slot)
+{
+  const char *at = strstr(passes, "%s");
+  if (at == NULL) {
     echo_buffer_append_c(out, passes);
     return NULL;
   }
-  echo_buffer_append(out, passes, (size_t)(slot - passes));
-  if (options->size != 0)
-    echo_buffer_append_char(options, '}');
-  echo_buffer_append_str(out, echo_buffer_str(options));
-  return slot + 2;
+  echo_buffer_append(out, passes, (size_t)(at - passes));
+  echo_buffer_append_str(out, slot);
+  return at + 2;
 }
 
 static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOptions *options)
@@ -134,11 +145,13 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
     append_library(&text, options);
     break;
   }
-  const char *passes = append_with_options(out, to_stage[stage].passes, &text);
+  if (text.size != 0)
+    echo_buffer_append_char(&text, '}');
+  const char *passes = append_passes(out, to_stage[stage].passes, echo_buffer_str(&text));
   if (passes != NULL) {
     echo_buffer_clear(&text);
-    append_fusion(&text, options);
-    passes = append_with_options(out, passes, &text);
+    append_rows(&text, options);
+    passes = append_passes(out, passes, echo_buffer_str(&text));
   }
   if (passes != NULL)
     echo_buffer_append_c(out, passes);
