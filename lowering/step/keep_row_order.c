@@ -15,6 +15,7 @@
 #include "dialects/stablehlo/precision.h"
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"
+#include "lowering/step/dim_order_t.h"
 #include "lowering/step/split_reductions_t.h"
 
 /* Dimension d of `value` is dimension order[d] of `made`. */
@@ -72,15 +73,6 @@ static bool is_map(const EchoOp *op)
 static bool is_dot(const EchoOp *op)
 {
   return echo_hlo_opcode(op) == ECHO_HLO_DOT_GENERAL;
-}
-
-/* The type of what is moved to `type` in this order. */
-static const EchoType *made_type(EchoContext *ctx, const EchoType *type, const int64_t *order)
-{
-  int64_t dims[ECHO_MAX_RANK] = {0};
-  for (size_t d = 0; d < echo_type_rank(type); ++d)
-    dims[order[d]] = echo_type_dim(type, d);
-  return echo_type_tensor(ctx, dims, echo_type_rank(type), echo_type_element(type), NULL);
 }
 
 /* ---- where it may pay ---- */
@@ -209,12 +201,8 @@ static EchoValue *reordered_map_or_null(EchoValue *value, const int64_t *order)
     return NULL;
   EchoMap values = {0};
   echo_map_set_ptr(&values, echo_op_operand(def, 0), from);
-  EchoOp *clone = echo_op_clone(def, &values);
+  EchoValue *made = echo_clone_map(def, &values, from->type);
   echo_map_destroy(&values);
-  EchoValue *made = echo_op_result(clone, 0);
-  echo_value_set_type(made, echo_type_tensor(echo_op_context(def), from->type->as.shaped.dims,
-                                             rank_of(from), echo_type_element(value->type), NULL));
-  echo_op_insert_before(clone, def);
   return made;
 }
 
@@ -248,59 +236,16 @@ static bool has_order(const Moved *moved, const int64_t *order)
   return true;
 }
 
-/* Whether the value is one number, or repeats or counts what is there anyway. */
-static bool has_any_order(const EchoValue *value)
-{
-  const EchoOp *def = echo_value_def_or_null(value);
-  if (rank_of(value) == 0)
-    return true;
-  if (def == NULL)
-    return false;
-  if (echo_hlo_opcode(def) == ECHO_HLO_CONSTANT) {
-    const EchoAttr *elements = echo_value_constant_or_null(value);
-    return elements != NULL && elements->kind == ECHO_ATTR_DENSE_ELEMENTS &&
-           elements->as.elements.is_splat;
-  }
-  return echo_hlo_opcode(def) == ECHO_HLO_BROADCAST_IN_DIM || echo_hlo_opcode(def) == ECHO_HLO_IOTA;
-}
-
-/* A broadcast whose dimensions ascend in the new order reads what it read; another one a transpose
- * of that. */
-static EchoValue *broadcast_in_order(EchoBuilder *b, const EchoOp *op, const EchoType *type,
-                                     const int64_t *order)
-{
-  EchoDimList dims = echo_stablehlo_dims(op, "broadcast_dimensions");
-  int64_t places[ECHO_MAX_RANK], sorted[ECHO_MAX_RANK], from[ECHO_MAX_RANK];
-  for (size_t i = 0; i < dims.size; ++i)
-    places[i] = order[dims.dims[i]];
-  for (size_t i = 0; i < dims.size; ++i) {
-    size_t at = 0;
-    for (size_t k = 0; k < dims.size; ++k)
-      at += places[k] < places[i];
-    sorted[at] = places[i];
-    from[at] = (int64_t)i;
-  }
-  EchoValue *operand = echo_hlo_transpose(b, echo_op_operand(op, 0), from);
-  return echo_hlo_broadcast_in_dim(b, operand, type, sorted, dims.size);
-}
-
 /* The value in the order of what is moved to it. */
 static EchoValue *in_order(Keeper *keeper, EchoBuilder *b, EchoValue *value, const int64_t *order)
 {
   const Moved *moved = moved_or_null(keeper, value);
   if (rank_of(value) == 0)
     return value;
-  const EchoOp *def = echo_value_def_or_null(value);
-  const EchoType *type = made_type(b->ctx, value->type, order);
-  if (moved != NULL)
-    return echo_hlo_reshape(b, moved->made, type->as.shaped.dims, rank_of(value));
-  if (echo_hlo_opcode(def) == ECHO_HLO_BROADCAST_IN_DIM)
-    return broadcast_in_order(b, def, type, order);
-  if (echo_hlo_opcode(def) == ECHO_HLO_IOTA)
-    return echo_hlo_iota(b, type, order[echo_op_attr_i64(def, "iota_dimension", 0)]);
-  const EchoAttr *elements = echo_value_constant_or_null(value);
-  return echo_hlo_constant(b, echo_attr_elements(b->ctx, type, elements->as.elements.data,
-                                                 elements->as.elements.size_bytes, true));
+  if (moved == NULL)
+    return echo_build_in_order(b, value, order);
+  const EchoType *type = echo_order_type(b->ctx, value->type, order);
+  return echo_hlo_reshape(b, moved->made, type->as.shaped.dims, rank_of(value));
 }
 
 /* The operand whose order is taken; NULL: none is moved, or some cannot have that order. */
@@ -316,7 +261,7 @@ static const Moved *find_order(Keeper *keeper, EchoOp *op)
     EchoValue *operand = echo_op_operand(op, i);
     Moved *moved = moved_or_null(keeper, operand);
     bool fits = moved != NULL ? has_order(moved, first->order) || reorder(moved, first->order)
-                              : has_any_order(operand);
+                              : echo_has_any_order(operand);
     if (!fits)
       return NULL;
   }
@@ -336,11 +281,9 @@ static void keep_map(Keeper *keeper, EchoOp *op)
     EchoValue *operand = echo_op_operand(op, i);
     echo_map_set_ptr(&values, operand, in_order(keeper, &b, operand, known.order));
   }
-  EchoOp *clone = echo_op_clone(op, &values);
+  EchoValue *made =
+      echo_clone_map(op, &values, echo_order_type(b.ctx, echo_op_result_type(op, 0), known.order));
   echo_map_destroy(&values);
-  EchoValue *made = echo_op_result(clone, 0);
-  echo_value_set_type(made, made_type(b.ctx, echo_op_result_type(op, 0), known.order));
-  echo_op_insert_before(clone, op);
   Moved *moved = add_moved(keeper, echo_op_result(op, 0), made, known.product, true);
   memcpy(moved->order, known.order, sizeof known.order);
 }
@@ -397,7 +340,7 @@ static void keep_reshape(Keeper *keeper, EchoOp *op)
   Moved known = *source;
   EchoBuilder b = echo_builder_before(op);
   b.attrs = op->attrs;
-  const EchoType *type = made_type(b.ctx, to->type, order);
+  const EchoType *type = echo_order_type(b.ctx, to->type, order);
   EchoValue *made = echo_hlo_reshape(&b, known.made, type->as.shaped.dims, rank_of(to));
   Moved *moved = add_moved(keeper, to, made, known.product, true);
   memcpy(moved->order, order, sizeof order);
@@ -430,8 +373,8 @@ static void keep_broadcast(Keeper *keeper, EchoOp *op)
   Moved known = *source;
   EchoBuilder b = echo_builder_before(op);
   b.attrs = op->attrs;
-  EchoValue *made = echo_hlo_broadcast_in_dim(&b, known.made, made_type(b.ctx, to->type, order),
-                                              places, dims.size);
+  EchoValue *made = echo_hlo_broadcast_in_dim(
+      &b, known.made, echo_order_type(b.ctx, to->type, order), places, dims.size);
   Moved *moved = add_moved(keeper, to, made, known.product, true);
   memcpy(moved->order, order, sizeof order);
 }

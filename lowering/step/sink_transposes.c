@@ -11,6 +11,7 @@
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"
+#include "lowering/step/dim_order_t.h"
 #include "lowering/step/split_reductions_t.h"
 
 /* A value in a transposed order: dimension d of it is dimension permutation[d] of another, which it
@@ -104,28 +105,6 @@ static void note_transpose(Sinker *sinker, EchoOp *op)
   sinker->turned.data[number].source = echo_op_operand(op, 0);
 }
 
-/* Whether the value can be made in another order of its dimensions as well as in its own. */
-static bool has_any_order(const EchoValue *value)
-{
-  const EchoOp *def = echo_value_def_or_null(value);
-  if (def == NULL || !is_plain(value->type))
-    return false;
-  if (echo_type_rank(value->type) == 0)
-    return true;
-  switch (echo_hlo_opcode(def)) {
-  case ECHO_HLO_CONSTANT: {
-    const EchoAttr *elements = echo_value_constant_or_null(value);
-    return elements != NULL && elements->kind == ECHO_ATTR_DENSE_ELEMENTS &&
-           elements->as.elements.is_splat;
-  }
-  case ECHO_HLO_BROADCAST_IN_DIM:
-  case ECHO_HLO_IOTA:
-    return true;
-  default:
-    return false;
-  }
-}
-
 static bool is_same_list(EchoDimList a, EchoDimList b)
 {
   return a.size == b.size && memcmp(a.dims, b.dims, a.size * sizeof *a.dims) == 0;
@@ -149,7 +128,7 @@ static void note_map(Sinker *sinker, EchoOp *op)
                         sinker->turned.data[other].permutation))
         keep(sinker, number);
       join(sinker, number, other);
-    } else if (echo_type_rank(operand->type) != 0 && !has_any_order(operand)) {
+    } else if (echo_type_rank(operand->type) != 0 && !echo_has_any_order(operand)) {
       keep(sinker, number);
     }
   }
@@ -189,14 +168,6 @@ static void check_readers(Sinker *sinker, uint32_t number)
 
 /* ---- rewriting ---- */
 
-static const EchoType *source_type(EchoContext *ctx, const EchoType *type, EchoDimList permutation)
-{
-  int64_t dims[ECHO_MAX_RANK] = {0};
-  for (size_t d = 0; d < permutation.size; ++d)
-    dims[permutation.dims[d]] = echo_type_dim(type, d);
-  return echo_type_tensor(ctx, dims, permutation.size, echo_type_element(type), NULL);
-}
-
 /* The value with its dimensions in the order they had before the permutation. */
 static EchoValue *build_source(Sinker *sinker, EchoBuilder *b, EchoValue *value,
                                EchoDimList permutation)
@@ -206,24 +177,7 @@ static EchoValue *build_source(Sinker *sinker, EchoBuilder *b, EchoValue *value,
     return value;
   if (find_turned(sinker, value, &number))
     return sinker->turned.data[number].source;
-  const EchoOp *def = echo_value_def_or_null(value);
-  const EchoType *type = source_type(b->ctx, value->type, permutation);
-  int64_t places[ECHO_MAX_RANK];
-  switch (echo_hlo_opcode(def)) {
-  case ECHO_HLO_CONSTANT: {
-    const EchoAttr *elements = echo_value_constant_or_null(value);
-    return echo_hlo_constant(b, echo_attr_elements(b->ctx, type, elements->as.elements.data,
-                                                   elements->as.elements.size_bytes, true));
-  }
-  case ECHO_HLO_BROADCAST_IN_DIM: {
-    EchoDimList dims = echo_stablehlo_dims(def, "broadcast_dimensions");
-    for (size_t i = 0; i < dims.size; ++i)
-      places[i] = permutation.dims[dims.dims[i]];
-    return echo_hlo_broadcast_in_dim(b, echo_op_operand(def, 0), type, places, dims.size);
-  }
-  default:
-    return echo_hlo_iota(b, type, permutation.dims[echo_op_attr_i64(def, "iota_dimension", 0)]);
-  }
+  return echo_build_in_order(b, value, permutation.dims);
 }
 
 static void build_map(Sinker *sinker, Turned *turned)
@@ -236,11 +190,9 @@ static void build_map(Sinker *sinker, Turned *turned)
     EchoValue *operand = echo_op_operand(op, i);
     echo_map_set_ptr(&values, operand, build_source(sinker, &b, operand, turned->permutation));
   }
-  EchoOp *clone = echo_op_clone(op, &values);
+  const EchoType *type = echo_order_type(b.ctx, turned->value->type, turned->permutation.dims);
+  turned->source = echo_clone_map(op, &values, type);
   echo_map_destroy(&values);
-  turned->source = echo_op_result(clone, 0);
-  echo_value_set_type(turned->source, source_type(b.ctx, turned->value->type, turned->permutation));
-  echo_op_insert_before(clone, op);
 }
 
 /* Where the kept dimensions, in the order of the transposed value, are among those of the reduction
