@@ -64,10 +64,10 @@ static bool read_segments(EchoBytecodeReader *reader, size_t n_groups, const Ech
   return true;
 }
 
-/* The row's attributes in the order of their names, those that may lack first in *optional. */
+/* The row's attributes in the order of their names. */
 typedef struct Layout {
   const EchoAttrSpec **attrs;
-  size_t n, n_optional;
+  size_t n, n_optional;         /* optional: may lack */
   const EchoAttrSpec *segments; /* or NULL */
 } Layout;
 
@@ -94,17 +94,28 @@ static void read_layout(EchoBytecodeFile *file, const EchoOpSpec *spec, Layout *
   }
 }
 
-/* Reads all of the row's attributes but those optional ones whose bit stands in `left_out`. */
+/* How many that may lack stand behind it in the row, where what an op was given later stands last.
+ */
+static size_t newer_in_row(const EchoOpSpec *spec, const EchoAttrSpec *attr)
+{
+  size_t n = 0; /* a bit's number, however long the row is */
+  for (const EchoAttrSpec *behind = attr + 1; behind < spec->attrs + spec->n_attrs && n < 31;
+       behind++)
+    n += may_lack(behind) && !echo_str_is(behind->name, "operandSegmentSizes");
+  return n;
+}
+
+/* Reads all of the row's attributes but those optional ones whose bit stands in `left_out`: bit 0
+ * is that of the last in the row. */
 static bool read_laid_out(EchoBytecodeReader *reader, const EchoOpSpec *spec, const Layout *layout,
                           unsigned left_out, const EchoAttr **properties)
 {
   EchoContext *ctx = reader->file->ctx;
-  unsigned optional = 0;
   *properties = NULL;
   for (size_t i = 0; i < layout->n; i++) {
     const EchoAttrSpec *attr = layout->attrs[i];
     const EchoAttr *value = NULL;
-    if (may_lack(attr) && (left_out >> optional++ & 1) != 0)
+    if (left_out != 0 && may_lack(attr) && (left_out >> newer_in_row(spec, attr) & 1) != 0)
       continue;
     if (may_lack(attr) ? !echo_bytecode_read_optional_attr(reader, &value)
                        : !echo_bytecode_read_attr(reader, &value))
@@ -127,7 +138,7 @@ static bool read_laid_out(EchoBytecodeReader *reader, const EchoOpSpec *spec, co
 
 /* What is written depends on the version of the dialect: an optional attribute of the row may not
  * have been there yet. Of all that may lack, the fewest are left out with which the bytes are read
- * to their end. */
+ * to their end, and of as many the newest. */
 static bool read_by_row(EchoBytecodeReader *reader, const EchoOpSpec *spec,
                         const EchoAttr **properties)
 {
