@@ -188,21 +188,33 @@ static EchoValue *reordered_or_null(EchoOp *dot, const int64_t *order)
   return result;
 }
 
+/* The map made again, of `from`, which has other dimensions. */
+static EchoValue *mapped_again(EchoOp *map, EchoValue *from)
+{
+  EchoMap values = {0};
+  echo_map_set_ptr(&values, echo_op_operand(map, 0), from);
+  EchoOp *clone = echo_op_clone(map, &values);
+  echo_map_destroy(&values);
+  EchoValue *made = echo_op_result(clone, 0);
+  const EchoType *element = echo_type_element(made->type);
+  echo_value_set_type(made, echo_type_tensor(echo_op_context(map), from->type->as.shaped.dims,
+                                             rank_of(from), element, NULL));
+  echo_op_insert_before(clone, map);
+  return made;
+}
+
 /* The same of a product that is mapped, by ops of one operand: they are made again. */
 static EchoValue *reordered_map_or_null(EchoValue *value, const int64_t *order)
 {
+  ECHO_VECTOR(EchoOp *) maps = {0};
   EchoOp *def = echo_value_def_or_null(value);
-  if (def != NULL && is_dot(def))
-    return reordered_or_null(def, order);
-  if (def == NULL || !is_map(def) || def->n_operands != 1)
-    return NULL;
-  EchoValue *from = reordered_map_or_null(echo_op_operand(def, 0), order);
-  if (from == NULL)
-    return NULL;
-  EchoMap values = {0};
-  echo_map_set_ptr(&values, echo_op_operand(def, 0), from);
-  EchoValue *made = echo_clone_map(def, &values, from->type);
-  echo_map_destroy(&values);
+  for (; def != NULL && is_map(def) && def->n_operands == 1;
+       def = echo_value_def_or_null(echo_op_operand(def, 0)))
+    echo_vector_push(&maps, def);
+  EchoValue *made = def != NULL && is_dot(def) ? reordered_or_null(def, order) : NULL;
+  for (size_t i = maps.size; made != NULL && i-- > 0;)
+    made = mapped_again(maps.data[i], made);
+  echo_vector_destroy(&maps);
   return made;
 }
 
