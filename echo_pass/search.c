@@ -255,7 +255,9 @@ bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64
   echo_curve_fill(searcher, frontier);
   if (policy == ECHO_POLICIES[0])
     propose_all_sets(searcher);
-  if (searcher->is_repeated) /* each stands in the order that was best with few layers */
+  /* Where layers repeat each point stands in the order that was its best with few; those of the
+   * policies that the default one is compared with come to nothing in others (ablation.md). */
+  if (searcher->is_repeated || searcher->is_for_comparison)
     echo_frontier_find(searcher, frontier);
   else
     echo_frontier_evaluate(searcher, frontier);

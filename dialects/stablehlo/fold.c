@@ -28,12 +28,16 @@ static bool is_splat(const EchoAttr *constant)
          echo_type_element_kind(constant->type) != ECHO_ELEMENT_NONE;
 }
 
+static bool is_real_tensor(const EchoType *type)
+{
+  return echo_type_is_tensor(type) && echo_type_element_kind(type) != ECHO_ELEMENT_NONE &&
+         echo_type_element(type)->kind != ECHO_TYPE_COMPLEX;
+}
+
 static bool is_foldable_type(const EchoType *type)
 {
   uint64_t bytes;
-  return echo_type_is_tensor(type) && echo_type_element_kind(type) != ECHO_ELEMENT_NONE &&
-         echo_type_element(type)->kind != ECHO_TYPE_COMPLEX && echo_type_bytes(type, &bytes) &&
-         bytes <= MAX_FOLDED_BYTES;
+  return is_real_tensor(type) && echo_type_bytes(type, &bytes) && bytes <= MAX_FOLDED_BYTES;
 }
 
 /* The sign and payload of a NaN that an op makes are the target's to choose. */
@@ -77,32 +81,87 @@ static bool is_blown_up(const EchoOp *op, const EchoAttr *const *constants,
          !is_one_number(result);
 }
 
-/* Evaluates the op on its constant operands. */
-bool echo_hlo_fold_constants(EchoOp *op, const EchoAttr *const *constants, EchoFoldResult *results)
+static bool can_fold(const EchoOp *op)
 {
-  if (!echo_op_has_trait(op, ECHO_EXACT) || op->n_operands == 0 || op->n_regions != 0 ||
-      op->n_results != 1 || op->info->evaluate == NULL ||
-      !is_foldable_type(echo_op_result_type(op, 0)))
-    return false;
-  for (uint32_t i = 0; i < op->n_operands; i++)
-    if (constants[i] == NULL || constants[i]->kind != ECHO_ATTR_DENSE_ELEMENTS ||
-        !is_foldable_type(constants[i]->type))
-      return false;
+  return echo_op_has_trait(op, ECHO_EXACT) && op->n_operands != 0 && op->n_regions == 0 &&
+         op->n_results == 1 && op->info->evaluate != NULL;
+}
+
+/* What the op makes of these constants; NULL where that is no constant. */
+static const EchoAttr *evaluate_or_null(const EchoOp *op, const EchoAttr *const *constants)
+{
   EchoEvaluator evaluator = {.ctx = echo_op_context(op)};
   EchoTensor **operands = echo_alloc_array(op->n_operands, sizeof *operands), *result = NULL;
+  const EchoAttr *made = NULL;
   for (uint32_t i = 0; i < op->n_operands; i++)
     operands[i] = echo_tensor_from_elements(constants[i]);
   EchoFloatMode before = echo_float_mode_set(echo_op_flushes_denormals(op));
   bool ok = op->info->evaluate(&evaluator, op, (const EchoTensor *const *)operands, &result);
   echo_float_mode_restore(before);
-  ok = ok && !makes_nan(op, result) && !is_blown_up(op, constants, result);
-  if (ok)
-    results[0].attr = echo_tensor_to_elements(evaluator.ctx, result);
+  if (ok && !makes_nan(op, result) && !is_blown_up(op, constants, result))
+    made = echo_tensor_to_elements(evaluator.ctx, result);
   echo_tensor_destroy(result);
   for (uint32_t i = 0; i < op->n_operands; i++)
     echo_tensor_destroy(operands[i]);
   echo_free(operands);
-  return ok;
+  return made;
+}
+
+/* A splat of the same number; the type is not that of an empty tensor. */
+static const EchoAttr *splat(EchoContext *ctx, const EchoType *type, const EchoAttr *number)
+{
+  return echo_attr_elements(ctx, type, number->as.elements.data, echo_type_element_bytes(type),
+                            true);
+}
+
+static bool is_map_of_splats(const EchoOp *op, const EchoAttr *const *constants)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  bool is_map = echo_op_has_trait(op, ECHO_ELEMENTWISE) && is_real_tensor(type) &&
+                echo_type_has_static_shape(type) && echo_type_static_n_elements(type) != 0;
+  for (uint32_t i = 0; is_map && i < op->n_operands; i++)
+    is_map =
+        is_splat(constants[i]) && is_real_tensor(constants[i]->type) &&
+        (echo_type_rank(constants[i]->type) == 0 || echo_type_same_dims(constants[i]->type, type));
+  return is_map;
+}
+
+/* Of any size: a copy of the op says what it makes of one element of each. */
+static bool fold_splats(EchoOp *op, const EchoAttr *const *constants, EchoFoldResult *results)
+{
+  EchoContext *ctx = echo_op_context(op);
+  const EchoType *type = echo_op_result_type(op, 0);
+  const EchoAttr **numbers = echo_alloc_array(op->n_operands, sizeof *numbers);
+  for (uint32_t i = 0; i < op->n_operands; i++)
+    numbers[i] =
+        splat(ctx, echo_hlo_scalar_type(ctx, echo_type_element(constants[i]->type)), constants[i]);
+  EchoOp *of_one = echo_op_clone(op, NULL);
+  echo_value_set_type(echo_op_result(of_one, 0),
+                      echo_hlo_scalar_type(ctx, echo_type_element(type)));
+  const EchoAttr *number = evaluate_or_null(of_one, numbers);
+  echo_op_erase(of_one);
+  echo_free(numbers);
+  if (number == NULL)
+    return false;
+  results[0].attr = splat(ctx, type, number);
+  return true;
+}
+
+/* Evaluates the op on its constant operands. */
+bool echo_hlo_fold_constants(EchoOp *op, const EchoAttr *const *constants, EchoFoldResult *results)
+{
+  if (!can_fold(op))
+    return false;
+  bool is_small = is_foldable_type(echo_op_result_type(op, 0));
+  for (uint32_t i = 0; i < op->n_operands; i++) {
+    if (constants[i] == NULL || constants[i]->kind != ECHO_ATTR_DENSE_ELEMENTS)
+      return false;
+    is_small = is_small && is_foldable_type(constants[i]->type);
+  }
+  if (!is_small)
+    return is_map_of_splats(op, constants) && fold_splats(op, constants, results);
+  results[0].attr = evaluate_or_null(op, constants);
+  return results[0].attr != NULL;
 }
 
 /* The same number moved about is a splat of the result's shape, of any size. */
@@ -112,8 +171,7 @@ static bool fold_moved(EchoOp *op, const EchoAttr *const *constants, EchoFoldRes
   if (!is_splat(constants[0]) || !echo_type_has_static_shape(type) ||
       echo_type_static_n_elements(type) == 0)
     return echo_hlo_fold_constants(op, constants, results);
-  results[0].attr = echo_attr_elements(echo_op_context(op), type, constants[0]->as.elements.data,
-                                       echo_type_element_bytes(type), true);
+  results[0].attr = splat(echo_op_context(op), type, constants[0]);
   return true;
 }
 

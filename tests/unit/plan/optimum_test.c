@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #define N_STEPS TEST_SIZE(600, 30) /* or $ECHO_OPTIMUM_STEPS */
-#define N_LENDING_STEPS TEST_SIZE(300, 30)
+#define N_LENDING_STEPS TEST_SIZE(300, 100)
 #define MAX_ORDERS 4000  /* of one choice; steps with more are left out */
 #define MIN_CANDIDATES 2 /* so are those with fewer of them, */
 #define MAX_CANDIDATES 8 /* or more */
