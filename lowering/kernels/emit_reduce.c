@@ -281,21 +281,27 @@ static EchoValue *emit_partials(EchoKernelEmitter *emitter, const Reduction *red
   return partials;
 }
 
+/* One level of a tree: the partial at `at` takes in the one `half` behind it. */
+static void combine_halves(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
+                           EchoValue *partials, EchoValue *at, int64_t half)
+{
+  EchoValue *other = echo_index_add_constant(&emitter->base, at, half);
+  EchoBuilder *builder = echo_kernel_builder(emitter);
+  EchoValue *a = echo_memref_load(builder, partials, &at, 1);
+  EchoValue *b = echo_memref_load(builder, partials, &other, 1);
+  EchoValue *sum = combine(emitter, combiner, a, b);
+  echo_memref_store(echo_kernel_builder(emitter), sum, partials, &at, 1);
+}
+
 /* The tree's first levels, in memory, as loops of vectors: down to so many partials as its rest is
  * spelled out for. */
 static void emit_first_levels(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
                               EchoValue *partials, int64_t lanes)
 {
-  EchoElementEmitter *base = &emitter->base;
   for (int64_t half = lanes / 2; half >= MAX_TREE; half /= 2) {
     EchoValue *at = echo_kernel_begin_range(emitter, half, true);
-    base->builder = echo_kernel_builder(emitter);
-    EchoValue *other = echo_index_add_constant(base, at, half);
-    EchoBuilder *builder = echo_kernel_builder(emitter);
-    EchoValue *a = echo_memref_load(builder, partials, &at, 1);
-    EchoValue *b = echo_memref_load(builder, partials, &other, 1);
-    EchoValue *sum = combine(emitter, combiner, a, b);
-    echo_memref_store(echo_kernel_builder(emitter), sum, partials, &at, 1);
+    emitter->base.builder = echo_kernel_builder(emitter);
+    combine_halves(emitter, combiner, partials, at, half);
     echo_kernel_end_for(emitter);
   }
 }
@@ -313,12 +319,7 @@ static void emit_group_trees(EchoKernelEmitter *emitter, const EchoCombiner *com
     EchoValue *lane = echo_kernel_begin_range(emitter, half, false);
     base->builder = echo_kernel_builder(emitter);
     EchoValue *at = echo_index_add(base, first, lane);
-    EchoValue *other = echo_index_add_constant(base, at, half);
-    EchoBuilder *builder = echo_kernel_builder(emitter);
-    EchoValue *a = echo_memref_load(builder, partials, &at, 1);
-    EchoValue *b = echo_memref_load(builder, partials, &other, 1);
-    EchoValue *sum = combine(emitter, combiner, a, b);
-    echo_memref_store(echo_kernel_builder(emitter), sum, partials, &at, 1);
+    combine_halves(emitter, combiner, partials, at, half);
     echo_kernel_end_for(emitter);
     echo_kernel_end_for(emitter);
   }
