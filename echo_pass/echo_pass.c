@@ -371,9 +371,7 @@ static const EchoPassOption OPTIONS[] = {
      "mincut"},
     {"swap", "values may go to the host and back, too: on or off", "off"},
     {"device", "model that times are predicted for: a name or a file", ""},
-    {"target", "whose kernels there can be: cpu, or a GPU's architecture", "cpu"},
-    {"cublaslt", "a GPU's contractions stand alone, so that cuBLASLt may make them", "false"},
-    {"cudnn", "a GPU's convolutions stand alone, so that cuDNN may make them", "false"},
+    ECHO_FUSION_PASS_OPTIONS,
     {"order", "the order that --schedule is to take; the best of ours", ""},
     {"explain", "a remark on every candidate", "false"},
     {NULL, NULL, NULL}};

@@ -402,9 +402,7 @@ static bool run(EchoPassRun *pass)
 
 static const EchoPassOption OPTIONS[] = {
     {"device", "model that fusion pays on: a name or a file", ""},
-    {"target", "whose kernels there can be: cpu, or a GPU's architecture", "cpu"},
-    {"cublaslt", "a GPU's contractions stand alone, so that cuBLASLt may make them", "false"},
-    {"cudnn", "a GPU's convolutions stand alone, so that cuDNN may make them", "false"},
+    ECHO_FUSION_PASS_OPTIONS,
     {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {
     {"kernels", "distinct kernels"}, {"calls", "kernel calls"}, {NULL, NULL}};

@@ -161,9 +161,7 @@ static bool run(EchoPassRun *pass)
 
 static const EchoPassOption OPTIONS[] = {
     {"device", "model that fusion pays on: a name or a file", ""},
-    {"target", "whose kernels there can be: cpu, or a GPU's architecture", "cpu"},
-    {"cublaslt", "a GPU's contractions stand alone, so that cuBLASLt may make them", "false"},
-    {"cudnn", "a GPU's convolutions stand alone, so that cuDNN may make them", "false"},
+    ECHO_FUSION_PASS_OPTIONS,
     {"order",
      "given, flow, demand, eager, late, joint, update, or one that a plugin brings; what --echo "
      "decided on, else the best of ours",

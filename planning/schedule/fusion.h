@@ -73,6 +73,13 @@ typedef struct EchoLibraryUse {
 /* What pays on this device, of what the kernels of the target can be. */
 EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoTargetInfo *target,
                                       EchoLibraryUse libraries);
+/* Rows of the option table of a pass that is told so; its `device` stands before them. */
+#define ECHO_FUSION_PASS_OPTIONS                                                                   \
+  {"target", "whose kernels there can be: cpu, or a GPU's architecture", "cpu"},                   \
+      {"cublaslt", "a GPU's contractions stand alone, so that cuBLASLt may make them", "false"},   \
+  {                                                                                                \
+    "cudnn", "a GPU's convolutions stand alone, so that cuDNN may make them", "false"              \
+  }
 /* What a pass is told of it by its options target, cublaslt, cudnn and device, and that device.
  * False after an error. */
 bool echo_fusion_options_load(const EchoPassRun *pass, EchoDeviceModel *device,
