@@ -550,6 +550,51 @@ static bool make_in_haste(EchoOrders *orders, EchoFlowHaste haste, uint32_t *ord
   return is_another;
 }
 
+static bool fills_buffer(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (entry->kind != ECHO_NODE_CONSTANT || graph->values.data[entry->first_result].n_uses != 1)
+    return false;
+  EchoNodeKind reader = graph->nodes.data[echo_graph_uses(graph, entry->first_result)[0]].kind;
+  return reader == ECHO_NODE_RETURN || reader == ECHO_NODE_CONTROL;
+}
+
+/* A constant that the block returns, or hands to a loop, right before that reads it: there it is
+ * made, wherever it stands (lowering/plan/sink_constants_t.h). */
+static void sink_constants(const EchoGraph *graph, EchoArena *scratch, uint32_t *order)
+{
+  uint32_t n = (uint32_t)graph->nodes.size, n_placed = 0;
+  EchoArenaMark mark = echo_arena_mark(scratch);
+  uint32_t *sunk = ECHO_ARENA_ARRAY(scratch, uint32_t, n);
+  for (uint32_t i = 0; i < n; ++i) {
+    const EchoGraphNode *entry = &graph->nodes.data[order[i]];
+    if (fills_buffer(graph, order[i]))
+      continue;
+    for (uint32_t k = 0; k < entry->n_operands; ++k) {
+      uint32_t def = graph->values.data[echo_graph_operands(graph, order[i])[k]].def;
+      if (def != ECHO_NONE && fills_buffer(graph, def))
+        sunk[n_placed++] = def;
+    }
+    sunk[n_placed++] = order[i];
+  }
+  ECHO_CHECK(n_placed == n, "a constant was left out");
+  memcpy(order, sunk, n * sizeof *order);
+  echo_arena_reset(scratch, mark);
+}
+
+static bool make_order(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *order)
+{
+  uint32_t n = (uint32_t)orders->graph->nodes.size;
+  if (policy == ECHO_ORDER_UPDATE)
+    return make_in_haste(orders, ECHO_HASTE_UPDATES, order);
+  if (policy == ECHO_ORDER_THROUGH)
+    return orders->has_through && make_in_haste(orders, ECHO_HASTE_THROUGH, order);
+  bool is_another = policy == ECHO_ORDER_FLOW || make_in_flow(orders, policy, order);
+  for (uint32_t i = 0; i < n; ++i)
+    order[i] = orders->flow[order[i]];
+  return is_another;
+}
+
 bool echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *order)
 {
   uint32_t n = (uint32_t)orders->graph->nodes.size;
@@ -558,13 +603,8 @@ bool echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *orde
   if (policy == ECHO_ORDER_GIVEN || n == 0)
     return true;
   find_flow(orders);
-  if (policy == ECHO_ORDER_UPDATE)
-    return make_in_haste(orders, ECHO_HASTE_UPDATES, order);
-  if (policy == ECHO_ORDER_THROUGH)
-    return orders->has_through && make_in_haste(orders, ECHO_HASTE_THROUGH, order);
-  bool is_another = policy == ECHO_ORDER_FLOW || make_in_flow(orders, policy, order);
-  for (uint32_t i = 0; i < n; ++i)
-    order[i] = orders->flow[order[i]];
+  bool is_another = make_order(orders, policy, order);
+  sink_constants(orders->graph, &orders->memory, order);
   return is_another;
 }
 
