@@ -454,20 +454,28 @@ static void fill_from_models(EchoSearcher *searcher, EchoFrontier *frontier)
     echo_curve_refine(searcher, frontier);
 }
 
+void echo_curve_mix(EchoSearcher *searcher, EchoFrontier *frontier)
+{
+  echo_curve_drop_undercut(searcher); /* mixes are of the frontier alone */
+  mix_lowest(searcher, frontier);
+  fill_gaps(searcher, frontier);
+  thin_lowest(searcher, frontier);
+}
+
 /* The same points whatever is asked for. */
 void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   size_t n_proposed = searcher->curve->points.size;
-  if (!searcher->is_repeated) { /* else that was done where layers are few */
-    uint64_t max_work = searcher->max_work;
-    echo_frontier_evaluate(searcher, frontier);
-    fill_from_models(searcher, frontier);
-    searcher->max_work = max_work;
-    prune_lowest(searcher, n_proposed);
-    echo_curve_evaluate_lowest(searcher);
-    echo_curve_drop_undercut(searcher); /* mixes are of the frontier alone */
-    mix_lowest(searcher, frontier);
+  if (searcher->is_repeated) { /* the rest was done where layers are few */
+    fill_gaps(searcher, frontier);
+    thin_lowest(searcher, frontier);
+    return;
   }
-  fill_gaps(searcher, frontier);
-  thin_lowest(searcher, frontier);
+  uint64_t max_work = searcher->max_work;
+  echo_frontier_evaluate(searcher, frontier);
+  fill_from_models(searcher, frontier);
+  searcher->max_work = max_work;
+  prune_lowest(searcher, n_proposed);
+  echo_curve_evaluate_lowest(searcher);
+  echo_curve_mix(searcher, frontier);
 }

@@ -4,7 +4,8 @@
  *            (search_repeated.c)
  *   propose  what the policy proposes (echo_pass/policy.h), each applied whole and tried
  *            (proposals.c), on several threads where there are some (look_ahead.c)
- *   fill     points between the proposals (ladder.c, refine.c, curve.c)
+ *   fill     points between the proposals (ladder.c, refine.c, curve.c), of each policy and then
+ *            of all
  *   choose   the point that the options ask for, by the arena it really comes to */
 #include "base/debug.h"
 #include "echo_pass/policy_t.h"
@@ -16,7 +17,8 @@
   10                /* candidates of which every set is tried, where that takes no more than */
 #define ALL_SETS 32 /* this part of the work, orders of each set included */
 #define LATE_PART 8 /* of the peak: an order that stands further above it is looked at no more */
-#define OTHERS 8    /* the part of the work that a policy gets which is there for comparison */
+#define OTHERS 8    /* the part of the work that a policy gets which is there for comparison, */
+#define BETWEEN 3   /* and what lies between all of them */
 
 /* ---- doing nothing ---- */
 
@@ -265,12 +267,33 @@ bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64
   return true;
 }
 
+/* What one policy decides in one place and another elsewhere: beside the default one all of ours
+ * have proposed, from the point `first` on. Where layers repeat, mixes are of few of them alone. */
+static void search_between(EchoSearcher *searcher, size_t first, uint64_t work,
+                           EchoFrontier *frontier)
+{
+  if (searcher->options->policy != ECHO_POLICIES[0] || searcher->is_repeated)
+    return;
+  size_t n_before = searcher->curve->points.size;
+  searcher->is_for_comparison = false;
+  searcher->first_point = first;
+  searcher->work = 0;
+  searcher->max_work = work / BETWEEN;
+  echo_curve_mix(searcher, frontier);
+  echo_frontier_evaluate(searcher, frontier);
+  searcher->first_point = n_before; /* where regions have levels, none was dropped */
+  keep_found(searcher, frontier);
+}
+
 static bool search_with_fold(EchoSearcher *searcher, uint64_t work, EchoFrontier *frontier)
 {
   EchoFold fold = {0};
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  size_t first = searcher->curve->points.size;
   echo_search_fold(searcher, &fold, work / 2);
   bool is_fine = echo_search_policies(searcher, work, frontier);
+  if (is_fine)
+    search_between(searcher, first, work, frontier);
   searcher->fold = NULL;
   echo_fold_destroy(&fold);
   echo_arena_reset(searcher->scratch, mark);

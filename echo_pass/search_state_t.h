@@ -233,7 +233,10 @@ void echo_curve_drop_undercut(EchoSearcher *searcher);
 void echo_curve_refine(EchoSearcher *searcher, EchoFrontier *frontier);
 /* Adds points between those of the frontier, piece by piece (ladder.c). */
 void echo_curve_climb(EchoSearcher *searcher, const EchoFrontier *frontier);
-/* Adds points between those that are there. */
+/* Drops what is undercut and adds mixes of what is left, two points at a time. */
+void echo_curve_mix(EchoSearcher *searcher, EchoFrontier *frontier);
+/* Adds points between those that a policy proposed: by the two above, by giving groups back, mixed.
+ */
 void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier);
 
 /* ---- levels.c ---- */
