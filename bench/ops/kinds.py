@@ -20,6 +20,8 @@ import jax.numpy as jnp
 import numpy
 from jax import lax
 
+import blocks
+
 DRAWN = numpy.random.default_rng(0)
 SECONDS = 0.25
 CASES = {}
@@ -178,6 +180,7 @@ def main():
     build, parts, rows = pathlib.Path(sys.argv[1]), sys.argv[2:], []
     for add in (add_products, add_convolutions, add_maps, add_reductions):
         add()
+    blocks.add(case, gradient)
     for name, (function, arguments) in CASES.items():
         if parts and not any(part in name for part in parts):
             continue

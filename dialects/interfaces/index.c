@@ -77,12 +77,65 @@ EchoValue *echo_index_strided(EchoElementEmitter *emitter, EchoValue *a, int64_t
   return product;
 }
 
+/* A number above every value of `a`, which is not negative; 0 where none is known. */
+static int64_t bound_of(const EchoValue *a)
+{
+  int64_t value = 0, low = 0;
+  if (echo_arith_constant_i64(a, &value))
+    return value >= 0 ? value + 1 : 0;
+  if (a->is_block_arg) { /* a loop's index */
+    const EchoOp *loop = echo_block_parent(echo_value_block(a));
+    bool is_index = loop != NULL && a->index == 0 && echo_op_is(loop, "scf.for");
+    return is_index && echo_arith_constant_i64(echo_op_operand(loop, 0), &low) && low >= 0 &&
+                   echo_arith_constant_i64(echo_op_operand(loop, 1), &value) && value > 0
+               ? value
+               : 0;
+  }
+  const EchoOp *def = echo_value_def_or_null(a);
+  if (def->n_operands != 2 || !echo_arith_constant_i64(echo_op_operand(def, 1), &value))
+    return 0;
+  if (echo_op_is(def, "arith.remui"))
+    return value;
+  int64_t bound = echo_op_is(def, "arith.divui") ? bound_of(echo_op_operand(def, 0)) : 0;
+  return bound != 0 ? (bound - 1) / value + 1 : 0;
+}
+
+/* A sum of a multiple of b and of what is not negative: they are divided apart. */
+typedef struct MultipleAndRest {
+  EchoValue *factor, *rest; /* factor * times * b + rest */
+  int64_t times;
+} MultipleAndRest;
+
+static bool split_multiple(const EchoValue *a, int64_t b, MultipleAndRest *parts)
+{
+  const EchoOp *def = echo_value_def_or_null(a);
+  if (def == NULL || !echo_op_is(def, "arith.addi"))
+    return false;
+  for (size_t i = 0; i < 2; ++i) {
+    const EchoOp *product = echo_value_def_or_null(echo_op_operand(def, i));
+    int64_t by = 0;
+    if (product == NULL || !echo_op_is(product, "arith.muli") ||
+        !echo_arith_constant_i64(echo_op_operand(product, 1), &by) || by % b != 0)
+      continue;
+    *parts = (MultipleAndRest){echo_op_operand(product, 0), echo_op_operand(def, 1 - i), by / b};
+    return bound_of(parts->rest) != 0;
+  }
+  return false;
+}
+
 EchoValue *echo_index_div_constant(EchoElementEmitter *emitter, EchoValue *a, int64_t b)
 {
   int64_t value = 0;
   const EchoOp *def = echo_value_def_or_null(a);
+  MultipleAndRest parts;
   if (b == 1)
     return a;
+  int64_t bound = bound_of(a);
+  if (bound != 0 && bound <= b)
+    return echo_index_constant(emitter, 0);
+  if (split_multiple(a, b, &parts))
+    return echo_index_add(emitter, echo_index_mul_constant(emitter, parts.factor, parts.times),
+                          echo_index_div_constant(emitter, parts.rest, b));
   if (echo_arith_constant_i64(a, &value))
     return echo_index_constant(emitter, value / b);
   if (def != NULL && echo_op_is(def, "arith.divui") &&
@@ -104,6 +157,12 @@ EchoValue *echo_index_rem_constant(EchoElementEmitter *emitter, EchoValue *a, in
     return echo_index_constant(emitter, 0);
   if (echo_arith_constant_i64(a, &value))
     return echo_index_constant(emitter, value % b);
+  int64_t bound = bound_of(a);
+  MultipleAndRest parts;
+  if (bound != 0 && bound <= b)
+    return a;
+  if (split_multiple(a, b, &parts))
+    return echo_index_rem_constant(emitter, parts.rest, b);
   const EchoOp *def = echo_value_def_or_null(a);
   if (def != NULL && echo_op_is(def, "arith.remui") &&
       echo_arith_constant_i64(echo_op_operand(def, 1), &value) && value % b == 0)

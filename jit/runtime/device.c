@@ -7,27 +7,63 @@
 
 #include "jit/runtime/cuda/cuda_t.h"
 #include "jit/runtime/device_t.h"
+#include "jit/runtime/kept_blocks_t.h"
 #include "jit/runtime/mpi.h"
 
-/* What was handed out of one memory. Buffers are created and destroyed by any thread. */
+/* What was handed out of one memory. Buffers are created and destroyed by any thread. What is kept
+ * for later buffers and what is handed out are together never more than the peak of the latter. */
 typedef struct Account {
   pthread_mutex_t lock;
   uint64_t bytes, peak_bytes;
+  EchoKeptBlocks kept; /* of the host alone */
 } Account;
+
+static void add_locked(Account *account, uint64_t bytes)
+{
+  account->bytes += bytes;
+  if (account->bytes > account->peak_bytes)
+    account->peak_bytes = account->bytes;
+  echo_kept_blocks_shrink(&account->kept, account->peak_bytes - account->bytes);
+}
 
 static void account_add(Account *account, uint64_t bytes)
 {
   pthread_mutex_lock(&account->lock);
-  account->bytes += bytes;
-  if (account->bytes > account->peak_bytes)
-    account->peak_bytes = account->bytes;
+  add_locked(account, bytes);
   pthread_mutex_unlock(&account->lock);
+}
+
+/* A kept block of the size, or NULL. Before more is taken from the system. */
+static void *account_add_kept_or_null(Account *account, uint64_t bytes)
+{
+  pthread_mutex_lock(&account->lock);
+  void *block =
+      bytes >= ECHO_KEPT_LEAST_BYTES ? echo_kept_blocks_take_or_null(&account->kept, bytes) : NULL;
+  add_locked(account, bytes);
+  pthread_mutex_unlock(&account->lock);
+  return block;
 }
 
 static void account_subtract(Account *account, uint64_t bytes)
 {
   pthread_mutex_lock(&account->lock);
   account->bytes -= bytes;
+  pthread_mutex_unlock(&account->lock);
+}
+
+static void account_subtract_kept(Account *account, void *block, uint64_t bytes)
+{
+  pthread_mutex_lock(&account->lock);
+  account->bytes -= bytes;
+  echo_kept_blocks_keep(&account->kept, block, bytes);
+  pthread_mutex_unlock(&account->lock);
+}
+
+static void account_reset_peak(Account *account)
+{
+  pthread_mutex_lock(&account->lock);
+  account->peak_bytes = account->bytes;
+  echo_kept_blocks_shrink(&account->kept, 0);
   pthread_mutex_unlock(&account->lock);
 }
 
@@ -124,6 +160,8 @@ void echo_device_destroy(EchoDevice *device)
   for (int i = 0; i < N_STREAMS; i++)
     echo_copy_stream_destroy(device->streams[i]);
   echo_thread_pool_destroy(device->pool);
+  echo_kept_blocks_shrink(&device->own.kept, 0);
+  echo_kept_blocks_shrink(&device->host.kept, 0);
   pthread_mutex_destroy(&device->own.lock);
   pthread_mutex_destroy(&device->host.lock);
   echo_cuda_destroy(device->cuda);
@@ -175,8 +213,8 @@ void echo_device_reset_peak(EchoDevice *device)
 {
   if (device == NULL)
     return;
-  device->own.peak_bytes = device->own.bytes;
-  device->host.peak_bytes = device->host.bytes;
+  account_reset_peak(&device->own);
+  account_reset_peak(&device->host);
 }
 
 static EchoCopyStream *stream_of(EchoDevice *device, size_t number)
@@ -240,16 +278,21 @@ static bool check_size(EchoContext *ctx, const EchoDevice *device, uint64_t size
   return true;
 }
 
-/* Where the bytes lie: NULL of none, and after an error. */
-static void *allocate(EchoContext *ctx, EchoDevice *device, bool is_host, uint64_t size_bytes)
+/* Where the bytes lie, which the account has then: NULL of none, and after an error. */
+static void *allocate(EchoContext *ctx, EchoDevice *device, Account *account, uint64_t size_bytes)
 {
   const EchoDeviceMethods *methods = device->methods;
-  if (methods == NULL)
-    return echo_alloc_aligned((size_t)size_bytes, BUFFER_ALIGNMENT);
+  if (methods == NULL) {
+    void *block = account_add_kept_or_null(account, size_bytes);
+    return block != NULL ? block : echo_alloc_aligned((size_t)size_bytes, BUFFER_ALIGNMENT);
+  }
   if (size_bytes == 0)
     return NULL;
-  return is_host ? methods->host_allocate(ctx, device->cuda, size_bytes)
-                 : methods->allocate(ctx, device->cuda, size_bytes);
+  void *data = account == &device->host ? methods->host_allocate(ctx, device->cuda, size_bytes)
+                                        : methods->allocate(ctx, device->cuda, size_bytes);
+  if (data != NULL)
+    account_add(account, size_bytes);
+  return data;
 }
 
 uint64_t echo_device_free_bytes(const EchoDevice *device)
@@ -263,12 +306,11 @@ static EchoDeviceBuffer *create_buffer(EchoContext *ctx, EchoDevice *device, boo
   if (!check_size(ctx, device, size_bytes))
     return NULL;
   Account *account = is_host ? &device->host : &device->own;
-  void *data = allocate(ctx, device, is_host, size_bytes);
+  void *data = allocate(ctx, device, account, size_bytes);
   if (data == NULL && size_bytes != 0)
     return NULL;
   EchoDeviceBuffer *buffer = echo_alloc(sizeof *buffer);
   *buffer = (EchoDeviceBuffer){device, account, size_bytes, data};
-  account_add(account, size_bytes);
   return buffer;
 }
 
@@ -317,10 +359,14 @@ void echo_device_buffer_destroy(EchoDeviceBuffer *buffer)
     return;
   const EchoDeviceMethods *methods = buffer->device->methods;
   bool is_host = buffer->account == &buffer->device->host;
-  account_subtract(buffer->account, buffer->size_bytes);
-  if (methods == NULL)
+  bool is_kept = methods == NULL && buffer->size_bytes >= ECHO_KEPT_LEAST_BYTES;
+  if (is_kept)
+    account_subtract_kept(buffer->account, buffer->data, buffer->size_bytes);
+  else
+    account_subtract(buffer->account, buffer->size_bytes);
+  if (methods == NULL && !is_kept)
     echo_free(buffer->data);
-  else if (buffer->data != NULL)
+  else if (methods != NULL && buffer->data != NULL)
     (is_host ? methods->host_release : methods->release)(buffer->device->cuda, buffer->data);
   echo_free(buffer);
 }

@@ -136,16 +136,16 @@ static EchoValue *reduced_element(EchoKernelEmitter *emitter, const Reduction *r
   return element_at(emitter, reduction, value, reduced);
 }
 
-/* Rows: the last reduced dimensions that lie side by side, where others are reduced too and a row
- * has as many elements as there are lanes. A position is taken apart once a row then, not for each
- * element, and neighbours are read as such. */
+/* Rows: the last reduced dimensions whose elements are neighbours, where others are reduced too and
+ * a row has as many elements as there are lanes, or lanes are a number of rows. A position is taken
+ * apart once a row then, not for each element, and neighbours are read as such. */
 typedef struct Rows {
   EchoValue *indices[ECHO_MAX_RANK]; /* of the reduced dimensions */
   size_t n_outer;                    /* reduced dimensions before those of a row */
   int64_t n, length;
 } Rows;
 
-static bool is_beside(const Reduction *reduction, size_t i)
+static bool lie_side_by_side(const Reduction *reduction, size_t i)
 {
   const EchoType *type = echo_op_operand_type(reduction->op, 0);
   for (int64_t d = reduction->places[i] + 1; d < reduction->places[i + 1]; ++d)
@@ -154,15 +154,85 @@ static bool is_beside(const Reduction *reduction, size_t i)
   return true;
 }
 
-static bool find_rows(const Reduction *reduction, int64_t lanes, Rows *rows)
+/* Two dimensions of a value. */
+typedef struct TwoDims {
+  const EchoValue *value;
+  uint32_t dims[2];
+} TwoDims;
+
+/* What a broadcast makes of the two: *inner are its operand's. Returns false where the operand has
+ * one of them alone; *inner has no value where it has none. */
+static bool trace_broadcast(const EchoOp *op, const TwoDims *outer, TwoDims *inner)
+{
+  const EchoType *type = echo_op_operand_type(op, 0);
+  EchoDimList to = echo_stablehlo_dims(op, "broadcast_dimensions");
+  size_t n = 0;
+  for (uint32_t i = 0; i < type->as.shaped.rank; ++i)
+    for (size_t k = 0; k < 2; ++k)
+      if (to.dims[i] == (int64_t)outer->dims[k] && echo_type_dim(type, i) != 1) {
+        inner->dims[k] = i;
+        ++n;
+      }
+  inner->value = n == 2 ? echo_op_operand(op, 0) : NULL;
+  return n != 1;
+}
+
+/* Whether an element, from the two indices, is made of what lies at one of them alone: a row or
+ * column that was broadcast, a part, something turned around. Reshapes go through one number. */
+static bool needs_both(EchoKernelEmitter *emitter, TwoDims dims)
+{
+  EchoMap seen = {0};
+  ECHO_VECTOR(TwoDims) stack = {0};
+  bool is_needed = false;
+  echo_vector_push(&stack, dims);
+  while (stack.size != 0 && !is_needed) {
+    TwoDims top = echo_vector_pop(&stack), inner = top;
+    const EchoOp *def = echo_value_def_or_null(top.value);
+    if (def != NULL && echo_hlo_opcode(def) == ECHO_HLO_IOTA) {
+      int64_t dim = echo_op_attr_i64(def, "iota_dimension", 0);
+      is_needed = dim == top.dims[0] || dim == top.dims[1];
+    }
+    if (def == NULL || def->n_operands == 0 || echo_kernel_has_loops(emitter, def) ||
+        echo_map_has(&emitter->bindings, echo_key(top.value)) ||
+        !echo_map_insert(&seen, echo_key(top.value), 0))
+      continue;
+    if ((def->info->traits & ECHO_ELEMENTWISE) != 0) {
+      for (uint32_t i = 0; i < def->n_operands; ++i) {
+        inner.value = echo_op_operand(def, i);
+        if (inner.value->type->as.shaped.rank == top.value->type->as.shaped.rank)
+          echo_vector_push(&stack, inner);
+      }
+    } else if (echo_hlo_opcode(def) == ECHO_HLO_BROADCAST_IN_DIM) {
+      is_needed = !trace_broadcast(def, &top, &inner);
+      if (inner.value != NULL)
+        echo_vector_push(&stack, inner);
+    } else {
+      is_needed = echo_hlo_opcode(def) != ECHO_HLO_RESHAPE;
+    }
+  }
+  echo_vector_destroy(&stack);
+  echo_map_destroy(&seen);
+  return is_needed;
+}
+
+/* Whether elements go on, as neighbours, from one index of reduced dimension i to the next. */
+static bool are_neighbours(EchoKernelEmitter *emitter, const Reduction *reduction, size_t i)
+{
+  TwoDims dims = {echo_op_operand(reduction->op, 0),
+                  {(uint32_t)reduction->places[i], (uint32_t)reduction->places[i + 1]}};
+  return lie_side_by_side(reduction, i) && !needs_both(emitter, dims);
+}
+
+static bool find_rows(EchoKernelEmitter *emitter, const Reduction *reduction, int64_t lanes,
+                      Rows *rows)
 {
   *rows = (Rows){.n_outer = reduction->dims.size, .n = 1, .length = 1};
-  while (rows->n_outer > 0 &&
-         (rows->n_outer == reduction->dims.size || is_beside(reduction, rows->n_outer - 1)))
+  while (rows->n_outer > 0 && (rows->n_outer == reduction->dims.size ||
+                               are_neighbours(emitter, reduction, rows->n_outer - 1)))
     rows->length *= reduction->reduced_dims[--rows->n_outer];
   for (size_t i = 0; i < rows->n_outer; ++i)
     rows->n *= reduction->reduced_dims[i];
-  return rows->n > 1 && rows->length >= lanes;
+  return rows->n > 1 && (rows->length >= lanes || (rows->length > 1 && lanes % rows->length == 0));
 }
 
 /* Where lanes meet elements: in a row, or, without, counted over all that is reduced. */
@@ -252,6 +322,53 @@ static void emit_row(EchoKernelEmitter *emitter, const Lanes *lanes, EchoValue *
   emit_lanes(emitter, lanes, whole, zero, left, false);
 }
 
+static EchoValue *begin_rows(EchoKernelEmitter *emitter, const Lanes *lanes, EchoValue *low,
+                             int64_t n)
+{
+  EchoElementEmitter *base = &emitter->base;
+  Rows *rows = lanes->rows_or_null;
+  EchoValue *place = echo_kernel_begin_range(emitter, n, false);
+  base->builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(base, echo_index_add(base, low, place), lanes->reduction->reduced_dims,
+                         rows->n_outer, rows->indices);
+  return place;
+}
+
+/* `n` rows from the one `low`, the first of which meets the first lane: fewer elements than lanes,
+ * or as many. */
+static void emit_short_rows(EchoKernelEmitter *emitter, const Lanes *lanes, EchoValue *low,
+                            int64_t n)
+{
+  EchoElementEmitter *base = &emitter->base;
+  int64_t length = lanes->rows_or_null->length;
+  EchoValue *place = begin_rows(emitter, lanes, low, n);
+  EchoValue *first = echo_index_mul_constant(base, place, length);
+  emit_lanes(emitter, lanes, echo_index_constant(base, 0), first, echo_index_constant(base, length),
+             true);
+  echo_kernel_end_for(emitter);
+}
+
+static void emit_rows(EchoKernelEmitter *emitter, const Lanes *lanes)
+{
+  EchoElementEmitter *base = &emitter->base;
+  const Rows *rows = lanes->rows_or_null;
+  EchoValue *zero = echo_index_constant(base, 0);
+  if (rows->length >= lanes->n) {
+    emit_row(emitter, lanes, begin_rows(emitter, lanes, zero, rows->n));
+    echo_kernel_end_for(emitter);
+    return;
+  }
+  int64_t at_once = lanes->n / rows->length, n_whole = rows->n / at_once * at_once;
+  if (n_whole > 0) {
+    EchoValue *low =
+        echo_kernel_begin_for(emitter, zero, echo_index_constant(base, n_whole), at_once, false);
+    emit_short_rows(emitter, lanes, low, at_once);
+    echo_kernel_end_for(emitter);
+  }
+  if (n_whole < rows->n)
+    emit_short_rows(emitter, lanes, echo_index_constant(base, n_whole), rows->n - n_whole);
+}
+
 /* Fills partials[0 .. lanes), element by element. */
 static EchoValue *emit_partials(EchoKernelEmitter *emitter, const Reduction *reduction,
                                 const EchoCombiner *combiner, int64_t n_lanes)
@@ -265,13 +382,9 @@ static EchoValue *emit_partials(EchoKernelEmitter *emitter, const Reduction *red
   echo_kernel_end_for(emitter);
   Rows rows;
   Lanes lanes = {reduction, combiner, partials, n_lanes, NULL};
-  if (find_rows(reduction, n_lanes, &rows)) {
+  if (find_rows(emitter, reduction, n_lanes, &rows)) {
     lanes.rows_or_null = &rows;
-    EchoValue *number = echo_kernel_begin_range(emitter, rows.n, false);
-    base->builder = echo_kernel_builder(emitter);
-    echo_index_delinearize(base, number, reduction->reduced_dims, rows.n_outer, rows.indices);
-    emit_row(emitter, &lanes, number);
-    echo_kernel_end_for(emitter);
+    emit_rows(emitter, &lanes);
     return partials;
   }
   if (n_whole > 0)

@@ -47,6 +47,31 @@
   "kernel.return"(%0) : (tensor<3xf32>) -> ()
 }) : () -> ()
 
+// Elements that were broadcast along one of two dimensions lie in rows of the other: no position is taken apart. Two
+// rows of eight are the sixteen lanes; the group of a channel, channel / 8, is the group that the sum is of.
+// CHECK-LABEL: sym_name = "groups"
+// CHECK-DAG:   %[[TWO:.*]] = "arith.constant"() <{value = 2 : index}>
+// CHECK-DAG:   %[[FORTY:.*]] = "arith.constant"() <{value = 40 : index}>
+// CHECK:       %[[SUMS:.*]] = "memref.alloca"() <{{.*}}> : () -> memref<16xf32>
+// CHECK:       %[[MEAN:.*]] = "memref.load"(%{{.*}}) : (memref<8xf32>, index) -> f32
+// CHECK-NOT:   "arith.divui"
+// CHECK-NOT:   "arith.remui"
+// CHECK:       "scf.for"(%{{.*}}, %[[FORTY]], %[[TWO]])
+// CHECK:       "arith.subf"(%{{.*}}, %[[MEAN]])
+// CHECK:       "memref.store"(%{{.*}}, %[[SUMS]]
+// CHECK:       {kernel.parallel}
+// CHECK:       {kernel.kind = "reduce"}
+"kernel.func"() <{sym_name = "groups", kind = "reduce", function_type = (tensor<40x64xf32>, tensor<8xf32>, tensor<f32>) -> tensor<8xf32>}> ({
+^bb0(%a: tensor<40x64xf32>, %mean: tensor<8xf32>, %init: tensor<f32>):
+  %0 = stablehlo.broadcast_in_dim %mean, dims = [0] : (tensor<8xf32>) -> tensor<8x8xf32>
+  %1 = stablehlo.reshape %0 : (tensor<8x8xf32>) -> tensor<64xf32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [1] : (tensor<64xf32>) -> tensor<40x64xf32>
+  %3 = stablehlo.subtract %a, %2 : tensor<40x64xf32>
+  %4 = stablehlo.reshape %3 : (tensor<40x64xf32>) -> tensor<40x8x8xf32>
+  %5 = stablehlo.reduce(%4 init: %init) applies stablehlo.add across dimensions = [0, 2] : (tensor<40x8x8xf32>, tensor<f32>) -> tensor<8xf32>
+  "kernel.return"(%5) : (tensor<8xf32>) -> ()
+}) : () -> ()
+
 // The same partials for a block of columns.
 // CHECK-LABEL: sym_name = "columns"
 // CHECK:       "memref.alloca"() <{{.*}}> : () -> memref<8x5xf64>

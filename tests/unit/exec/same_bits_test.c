@@ -122,6 +122,49 @@ START_TEST(sums_over_rows_and_positions)
 }
 END_TEST
 
+/* The sum of 252 elements as `shape`, times ones that stand in a row of `length` for all rows. */
+static EchoTensor *sum_of_rows(EchoContext *ctx, const EchoTensor *in, const char *shape,
+                               const char *dims, int length)
+{
+  char text[2048];
+  snprintf(
+      text, sizeof text,
+      "\"kernel.func\"() <{sym_name = \"k\", kind = \"reduce\", function_type = "
+      "(tensor<252xf32>) -> tensor<f32>}> ({\n^bb0(%%a: tensor<252xf32>):\n%%z = "
+      "stablehlo.constant dense<0.0> : tensor<f32>\n%%o = stablehlo.constant dense<1.0> : "
+      "tensor<%dxf32>\n%%r = stablehlo.reshape %%a : (tensor<252xf32>) -> tensor<%sxf32>\n%%b "
+      "= stablehlo.broadcast_in_dim %%o, dims = [%c] : (tensor<%dxf32>) -> tensor<%sxf32>\n%%m "
+      "= stablehlo.multiply %%r, %%b : tensor<%sxf32>\n%%s = stablehlo.reduce(%%m init: %%z) "
+      "applies stablehlo.add across dimensions = [%s] : (tensor<%sxf32>, tensor<f32>) -> "
+      "tensor<f32>\n\"kernel.return\"(%%s) : (tensor<f32>) -> ()\n}) : () -> ()\n",
+      length, shape, dims[strlen(dims) - 1], length, shape, shape, dims, shape);
+  return run1(ctx, text, in);
+}
+
+/* Rows that are fewer elements than lanes, a part of them, more of them and no number of them, in
+ * the order of what lies side by side. */
+START_TEST(sums_over_rows_of_broadcasts)
+{
+  static const struct {
+    const char *shape, *dims;
+    int length;
+  } CASES[] = {{"126x2", "0, 1", 2},     {"63x4", "0, 1", 4},  {"36x7", "0, 1", 7},
+               {"14x18", "0, 1", 18},    {"7x36", "0, 1", 36}, {"9x7x4", "0, 1, 2", 4},
+               {"3x4x21", "0, 1, 2", 21}};
+  EchoContext *ctx = begin();
+  EchoTensor *in = input(ctx, "tensor<252xf32>", 11);
+  EchoTensor *flat = sum_of_rows(ctx, in, "252", "0", 252);
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; ++i) {
+    EchoTensor *rows = sum_of_rows(ctx, in, CASES[i].shape, CASES[i].dims, CASES[i].length);
+    same(flat, 0, rows, 0, 1);
+    echo_tensor_destroy(rows);
+  }
+  echo_tensor_destroy(flat);
+  echo_tensor_destroy(in);
+  echo_context_destroy(ctx);
+}
+END_TEST
+
 /* A function of element i alone, in a long vectorised loop, in its scalar rest, and at the end of a
  * chain. */
 START_TEST(functions_in_every_place)
@@ -167,6 +210,7 @@ int main(void)
   tcase_set_timeout(tests, 300);
   tcase_add_test(tests, sums_in_every_kind);
   tcase_add_test(tests, sums_over_rows_and_positions);
+  tcase_add_test(tests, sums_over_rows_of_broadcasts);
   tcase_add_test(tests, functions_in_every_place);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);

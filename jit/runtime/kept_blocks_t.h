@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Blocks of the host's memory that nobody uses, kept for the next buffer of their size: what the
+ * system takes back it hands out again page by page, filled with zeros, which takes longer than
+ * most kernels that write it. Whoever holds one says how much may be kept. Private to jit/. */
+#ifndef ECHO_JIT_RUNTIME_KEPT_BLOCKS_T_H
+#define ECHO_JIT_RUNTIME_KEPT_BLOCKS_T_H
+
+#include "base/memory.h"
+
+typedef struct EchoKeptBlock EchoKeptBlock;
+
+enum {
+  /* What is smaller the C library keeps itself (its M_MMAP_THRESHOLD). */
+  ECHO_KEPT_LEAST_BYTES = 128 << 10,
+  ECHO_KEPT_BUCKETS = 64,
+};
+
+/* Empty where it is zero. Not guarded: the caller holds a lock. */
+typedef struct EchoKeptBlocks {
+  EchoKeptBlock *of_size[ECHO_KEPT_BUCKETS]; /* of one hash of their sizes, the newest first */
+  EchoKeptBlock *newest, *oldest;
+  uint64_t bytes;
+} EchoKeptBlocks;
+
+/* The block of that size that was kept last, which is the caller's then; NULL where there is none.
+ * O(1) where sizes differ by their hashes. */
+void *echo_kept_blocks_take_or_null(EchoKeptBlocks *kept, uint64_t size_bytes);
+
+/* Takes over `block`, from echo_alloc_aligned, of at least ECHO_KEPT_LEAST_BYTES, and writes its
+ * first bytes. O(1). */
+void echo_kept_blocks_keep(EchoKeptBlocks *kept, void *block, uint64_t size_bytes);
+
+/* Frees the oldest until no more than that is kept. */
+void echo_kept_blocks_shrink(EchoKeptBlocks *kept, uint64_t max_bytes);
+
+#endif
