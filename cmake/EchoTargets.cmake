@@ -231,17 +231,42 @@ function(echo_add_emulated_gpu)
   target_link_libraries(emulated_nccl PRIVATE emulated_gpu ${CMAKE_DL_LIBS})
 endfunction()
 
+# What the fuzz targets of graphs share.
+function(echo_fuzz_helpers out name)
+  set(folder ${name})
+  if(name STREQUAL device_fuzz)
+    set(folder graph_fuzz)
+  endif()
+  file(GLOB helpers CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/fuzz/${folder}/*.c")
+  set(${out} ${helpers} PARENT_SCOPE)
+endfunction()
+
 # One libFuzzer program for each tests/fuzz/NAME.c; sources in tests/fuzz/NAME/ help it.
 function(echo_add_fuzz_targets)
   get_property(modules GLOBAL PROPERTY ECHO_MODULES)
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/fuzz/*.c")
   foreach(source ${sources})
     get_filename_component(name "${source}" NAME_WE)
-    file(GLOB helpers CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/fuzz/${name}/*.c")
+    echo_fuzz_helpers(helpers ${name})
     add_executable(${name} "${source}" ${helpers})
     set_target_properties(${name} PROPERTIES
                           RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/fuzz")
     target_link_libraries(${name} PRIVATE ${modules} m)
     target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  endforeach()
+endfunction()
+
+# tests/fuzz/device_fuzz.c as a program of its own, and a short run of it on each GPU that the emulated one may be.
+function(echo_add_device_fuzz_test)
+  get_property(modules GLOBAL PROPERTY ECHO_MODULES)
+  echo_fuzz_helpers(helpers device_fuzz)
+  add_executable(device_fuzz "${CMAKE_SOURCE_DIR}/tests/fuzz/device_fuzz.c" ${helpers})
+  set_target_properties(device_fuzz PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/fuzz")
+  target_compile_definitions(device_fuzz PRIVATE ECHO_FUZZ_STANDALONE)
+  target_link_libraries(device_fuzz PRIVATE ${modules} m)
+  foreach(gpu sm_80 sm_90)
+    add_test(NAME fuzz/device_${gpu} COMMAND device_fuzz 1 12)
+    set_tests_properties(fuzz/device_${gpu} PROPERTIES LABELS fuzz TIMEOUT 900
+                         ENVIRONMENT "ECHO_GPU=${gpu};LD_LIBRARY_PATH=${CMAKE_BINARY_DIR}/gpu")
   endforeach()
 endfunction()

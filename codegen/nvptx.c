@@ -293,6 +293,9 @@ static void append_comments(const EchoOp *func, EchoBuffer *out)
   if (block != NULL && grid != NULL)
     echo_buffer_printf(out, ": grid %lld, block %lld", (long long)echo_attr_ints_get(grid, 0),
                        (long long)echo_attr_ints_get(block, 0));
+  uint64_t shared = echo_gpu_dynamic_shared_bytes(func);
+  if (shared != 0)
+    echo_buffer_printf(out, ", dynamic shared memory %llu", (unsigned long long)shared);
   echo_buffer_append_c(out, "\n");
   for (size_t i = 0; source != NULL && i < source->as.array.size; ++i)
     echo_buffer_printf(out, "//   %.*s\n", ECHO_STR_ARG(source->as.array.elements[i]->as.string));

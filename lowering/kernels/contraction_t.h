@@ -50,7 +50,8 @@ struct EchoContraction {
   /* What multiplies them, with the same threads: its rows are these, a reads what they are made
    * into. Both use tensor cores, or none does. */
   const EchoContraction *next_or_null;
-  uint32_t row_results; /* of those two: bits of the kernel's results that are made of the rows */
+  /* Of those two, one a result of the kernel: whether it is made of the rows. NULL: none is. */
+  const bool *row_results_or_null;
   const EchoOp *op;
   EchoValue *a_tensor;                        /* the operand that `a` reads */
   const EchoWideOperand *a_memory, *b_memory; /* where they lie so; else NULL */
@@ -83,13 +84,13 @@ void echo_store_products(EchoKernelEmitter *emitter, const EchoContraction *c, E
  * ones, whose rows another multiplies, and what maps that one's elements. */
 typedef struct EchoRowProduct {
   const EchoOp *product, *beside_or_null, *second_or_null;
-  uint32_t operand;     /* of the second one, that is made of the first */
-  bool has_columns;     /* of the first ones' results, for rows */
-  uint32_t row_results; /* with a second one: EchoContraction's */
+  uint32_t operand;                /* of the second one, that is made of the first */
+  bool has_columns;                /* of the first ones' results, for rows */
+  const bool *row_results_or_null; /* with a second one: EchoContraction's */
 } EchoRowProduct;
-/* False where the kernel is none. */
+/* False where the kernel is none; what is found lives in `arena`. */
 bool echo_find_row_product(const EchoOp *kernel, bool (*is_product)(const EchoOp *op),
-                           EchoRowProduct *found);
+                           EchoArena *arena, EchoRowProduct *found);
 /* Whether `size` rows fit a block's shared memory beside `bytes` of operands. */
 bool echo_rows_fit(const EchoKernelEmitter *emitter, const EchoContraction *c, int64_t size,
                    int64_t bytes);

@@ -116,7 +116,7 @@ static void place_in(EchoKernelEmitter *emitter, const EchoValue *product, EchoV
 /* Whether others store the result. */
 static bool is_of_rows(const EchoContraction *c, size_t result)
 {
-  return c->row_results != 0 && (c->row_results >> result & 1) != 0;
+  return c->row_results_or_null != NULL && c->row_results_or_null[result];
 }
 
 /* One place: its element of the product, and what the kernel's results are there. */

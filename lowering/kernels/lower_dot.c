@@ -445,7 +445,7 @@ static bool has_rows(const EchoContraction *c)
 static bool lower_rows(EchoKernelEmitter *emitter)
 {
   EchoRowProduct found;
-  if (!emitter->is_gpu || !echo_find_row_product(emitter->kernel, is_dot, &found))
+  if (!emitter->is_gpu || !echo_find_row_product(emitter->kernel, is_dot, emitter->arena, &found))
     return false;
   RowDot first, beside, second;
   EchoContraction *a = &first.c.base, *b = &second.c.base, *other = &beside.c.base;
@@ -454,7 +454,7 @@ static bool lower_rows(EchoKernelEmitter *emitter)
   a->has_columns = found.has_columns;
   if (found.second_or_null != NULL) {
     begin_row_dot(emitter, &second, found.second_or_null, found.operand == 1);
-    a->row_results = b->row_results = found.row_results;
+    a->row_results_or_null = b->row_results_or_null = found.row_results_or_null;
     b->a_runs_along_m = false; /* rows lie so in their memory, whatever runs in the tensor */
     a->next_or_null = b;
   }

@@ -61,16 +61,14 @@ static bool is_beside(const EchoOp *op, int64_t n, const EchoMap *made_of_it, Ec
   return true;
 }
 
-enum { MAX_RESULTS = 32 };
-
 /* Whether results are of the rows, or of the other product, place by place; notes which. */
 static bool has_fitting_results(const EchoOp *kernel, const EchoMap *made_of_it, int64_t n_rows,
-                                int64_t n, EchoRowProduct *found)
+                                int64_t n, EchoArena *arena, EchoRowProduct *found)
 {
   const EchoOp *end = echo_op_body(kernel, 0)->last, *second = found->second_or_null;
   const EchoValue *made = second != NULL ? echo_op_result(second, 0) : NULL;
   bool is_in_place = made == NULL || echo_kernel_is_used_in_place(kernel, made);
-  bool fine = made == NULL || end->n_operands <= MAX_RESULTS;
+  bool *row_results = ECHO_ARENA_ARRAY(arena, bool, end->n_operands), fine = true;
   for (uint32_t i = 0; i < end->n_operands && fine; ++i) {
     const EchoValue *result = echo_op_operand(end, i);
     int64_t n_result = echo_type_static_n_elements(result->type);
@@ -80,14 +78,15 @@ static bool has_fitting_results(const EchoOp *kernel, const EchoMap *made_of_it,
     else
       fine = n_result == echo_type_static_n_elements(made->type) &&
              (is_in_place || echo_is_moved_product(made, result));
+    row_results[i] = is_of_rows;
     if (second != NULL && is_of_rows)
-      found->row_results |= 1u << i;
+      found->row_results_or_null = row_results;
   }
   return fine;
 }
 
 bool echo_find_row_product(const EchoOp *kernel, bool (*is_product)(const EchoOp *op),
-                           EchoRowProduct *found)
+                           EchoArena *arena, EchoRowProduct *found)
 {
   const EchoBlock *body = echo_op_body(kernel, 0);
   *found = (EchoRowProduct){0};
@@ -124,8 +123,8 @@ bool echo_find_row_product(const EchoOp *kernel, bool (*is_product)(const EchoOp
   }
   fine = fine && (has_reduce || found->second_or_null != NULL) &&
          (found->beside_or_null == NULL || found->second_or_null != NULL) &&
-         has_fitting_results(kernel, &made_of_it, n_rows, n, found) &&
-         (!found->has_columns || (!has_row_values && found->row_results == 0));
+         has_fitting_results(kernel, &made_of_it, n_rows, n, arena, found) &&
+         (!found->has_columns || (!has_row_values && found->row_results_or_null == NULL));
   echo_map_destroy(&made_of_it);
   return fine;
 }
@@ -288,7 +287,8 @@ static void reduce_rows(const Rows *rows, const EchoOp *reduce)
 static bool is_stored(const Rows *rows, uint32_t result, int64_t n_wanted)
 {
   const EchoValue *tensor = echo_op_operand(echo_op_body(rows->emitter->kernel, 0)->last, result);
-  bool is_of_rows = rows->c->next_or_null == NULL || (rows->c->row_results >> result & 1) != 0;
+  const bool *row_results = rows->c->row_results_or_null;
+  bool is_of_rows = rows->c->next_or_null == NULL || (row_results != NULL && row_results[result]);
   return is_of_rows && echo_type_static_n_elements(tensor->type) == n_wanted;
 }
 
@@ -410,7 +410,7 @@ void echo_emit_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_
   for (const EchoOp *op = body->first; op != body->last && !emitter->failed; op = op->next)
     if (echo_hlo_opcode(op) == ECHO_HLO_REDUCE)
       reduce_rows(&rows, op);
-  bool has_results = c->next_or_null == NULL || c->row_results != 0 || is_read_often;
+  bool has_results = c->next_or_null == NULL || c->row_results_or_null != NULL || is_read_often;
   if (!emitter->failed && has_results)
     store_all(&rows);
   if (!emitter->failed && has_results && c->next_or_null != NULL)

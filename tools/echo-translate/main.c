@@ -197,7 +197,7 @@ static bool emit_for_gpu(EchoContext *ctx, EchoOp *module, const Settings *setti
   if (fine && asks_ptxas) {
     fine = echo_ptxas(echo_buffer_str(&ptx), settings->target, &cubin, &report, &error);
     if (fine && emission == EMIT_PTX)
-      echo_ptxas_annotate(echo_buffer_str(&ptx), echo_buffer_str(&report), out);
+      echo_ptxas_annotate(echo_buffer_str(&ptx), echo_buffer_str(&report), settings->target, out);
     else if (fine && emission == EMIT_CUBIN)
       echo_buffer_append_str(out, echo_buffer_str(&cubin));
     else if (fine)

@@ -122,25 +122,56 @@ static long number_before(const char *text, const char *end, const char *word)
   return strtol(digits, NULL, 10);
 }
 
-/* Of 64 warps that a multiprocessor of sm_80 or sm_90 holds: registers go to warps in units of 256
- * of its 65,536, shared memory is 164 KiB, 1 KiB of it a block's own; 32 blocks at most. */
-static long occupancy_percent(long registers, long shared, long threads)
+/* What a multiprocessor holds at once, by the CUDA C++ programming guide's table of compute
+ * capabilities; shared memory in KiB, and what of it a block takes beside its own. */
+typedef struct Multiprocessor {
+  const char *target;
+  long warps, blocks, shared, reserved;
+} Multiprocessor;
+static const Multiprocessor MULTIPROCESSORS[] = {
+    {"sm_75", 32, 16, 64, 0},  {"sm_80", 64, 32, 164, 1}, {"sm_86", 48, 16, 100, 1},
+    {"sm_87", 48, 16, 164, 1}, {"sm_89", 48, 24, 100, 1}, {"sm_90", 64, 32, 228, 1},
+};
+
+static const Multiprocessor *multiprocessor_of(const char *target)
+{
+  size_t n = sizeof MULTIPROCESSORS / sizeof MULTIPROCESSORS[0], i = 0;
+  while (i + 1 < n && strcmp(MULTIPROCESSORS[i].target, target) != 0)
+    i++;
+  return &MULTIPROCESSORS[i];
+}
+
+/* Registers go to warps in units of 256 of 65,536. */
+static long occupancy_percent(const Multiprocessor *of, long registers, long shared, long threads)
 {
   long warps = (threads + 31) / 32;
   long of_warp = (registers * 32 + 255) / 256 * 256;
-  long blocks = 64 / warps < 32 ? 64 / warps : 32;
+  long blocks = of->warps / warps < of->blocks ? of->warps / warps : of->blocks;
   long by_registers = of_warp > 0 ? 65536 / (of_warp * warps) : blocks;
-  long by_shared = (164 * 1024) / (shared + 1024);
+  long of_block = shared + of->reserved * 1024;
+  long by_shared = of_block > 0 ? of->shared * 1024 / of_block : blocks;
   blocks = by_registers < blocks ? by_registers : blocks;
   blocks = by_shared < blocks ? by_shared : blocks;
-  return 100 * blocks * warps / 64;
+  return 100 * blocks * warps / of->warps;
 }
 
-static void annotate_kernel(const char *name, size_t size, long threads, EchoStr report,
-                            EchoBuffer *out)
+/* The number behind `word` in a kernel's comment; `otherwise` where it is not said. */
+static long number_behind(const char *text, const char *end, const char *word, long otherwise)
 {
+  const char *at = find(text, end, word);
+  return at != NULL ? strtol(at + strlen(word), NULL, 10) : otherwise;
+}
+
+/* `line` to `line_end` is the kernel's comment, behind the mark. */
+static void annotate_kernel(const char *line, const char *line_end, EchoStr report,
+                            const Multiprocessor *of, EchoBuffer *out)
+{
+  const char *name_end = line;
+  while (name_end < line_end && *name_end != ' ' && *name_end != '\n')
+    name_end++;
+
   EchoBuffer head = {0};
-  echo_buffer_printf(&head, "'%.*s'", (int)size, name);
+  echo_buffer_printf(&head, "'%.*s'", (int)(name_end - line), line);
   const char *end = report.data + report.size;
   const char *at = find(report.data, end, echo_buffer_c_str(&head));
   echo_buffer_destroy(&head);
@@ -149,17 +180,19 @@ static void annotate_kernel(const char *name, size_t size, long threads, EchoStr
   const char *next = find(at, end, "Compiling entry function");
   next = next != NULL ? next : end;
   long registers = number_before(at, next, " registers"),
-       shared = number_before(at, next, " bytes smem");
+       shared = number_before(at, next, " bytes smem") +
+                number_behind(line, line_end, "dynamic shared memory ", 0);
   long spills = number_before(at, next, " bytes spill stores") +
                 number_before(at, next, " bytes spill loads");
   echo_buffer_printf(
       out,
       "//   ptxas: %ld registers, %ld bytes of shared memory, %ld bytes spilled, %ld "
       "%% of a multiprocessor's warps\n",
-      registers, shared, spills, occupancy_percent(registers, shared, threads));
+      registers, shared, spills,
+      occupancy_percent(of, registers, shared, number_behind(line, line_end, "block ", 1)));
 }
 
-void echo_ptxas_annotate(EchoStr ptx, EchoStr report, EchoBuffer *out)
+void echo_ptxas_annotate(EchoStr ptx, EchoStr report, const char *target, EchoBuffer *out)
 {
   static const char MARK[] = "// kernel ";
   size_t n = sizeof MARK - 1;
@@ -170,11 +203,6 @@ void echo_ptxas_annotate(EchoStr ptx, EchoStr report, EchoBuffer *out)
     echo_buffer_append(out, line, (size_t)(next - line));
     if ((size_t)(next - line) <= n || memcmp(line, MARK, n) != 0)
       continue;
-    const char *name = line + n, *name_end = name;
-    while (name_end < next && *name_end != ' ' && *name_end != '\n')
-      name_end++;
-    const char *block = find(line, next, "block ");
-    annotate_kernel(name, (size_t)(name_end - name),
-                    block != NULL ? strtol(block + 6, NULL, 10) : 1, report, out);
+    annotate_kernel(line + n, next, report, multiprocessor_of(target), out);
   }
 }

@@ -12,7 +12,8 @@ bool echo_ptxas(EchoStr ptx, const char *target, EchoBuffer *cubin, EchoBuffer *
 /* The machine code as text. */
 bool echo_nvdisasm(EchoStr cubin, EchoBuffer *sass, EchoBuffer *error);
 /* The PTX with a comment above each kernel that says what `report` does of it: registers, shared
- * memory, spills, and the share of a multiprocessor's warps that fit at once. */
-void echo_ptxas_annotate(EchoStr ptx, EchoStr report, EchoBuffer *out);
+ * memory with what the launch asks for, spills, and the share of a multiprocessor's warps that fit
+ * at once on `target`. */
+void echo_ptxas_annotate(EchoStr ptx, EchoStr report, const char *target, EchoBuffer *out);
 
 #endif

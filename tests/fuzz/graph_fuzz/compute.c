@@ -99,7 +99,8 @@ void add_contraction(Generator *generator)
   int64_t lhs = has_batch ? draw_between(&generator->bytes, 1, 2)
                           : (int64_t)draw(&generator->bytes, (uint32_t)rank);
   int64_t k = echo_type_dim(x->type, (size_t)lhs), rhs = draw(&generator->bytes, 2);
-  int64_t width = draw_between(&generator->bytes, 1, 9), dims[3], zero = 0;
+  int64_t width = draw_between(&generator->bytes, 1, generator->scale->max_width), dims[3],
+          zero = 0;
   for (size_t i = 0; i < generator->n_values && !has_batch; i++) { /* one that is there */
     EchoValue *y = generator->values[i];
     if (element_of(y) == element_of(x) && echo_type_rank(y->type) == 2 &&
@@ -116,7 +117,7 @@ void add_contraction(Generator *generator)
   EchoDotDims numbers = {.lhs_contracting = {&lhs, 1}, .rhs_contracting = {&rhs, 1}};
   if (has_batch)
     numbers.lhs_batching = numbers.rhs_batching = (EchoDimList){&zero, 1};
-  if (n_elements(x) / k * width <= MAX_ELEMENTS)
+  if (n_elements(x) / k * width <= generator->scale->max_elements)
     add_value(generator, echo_hlo_dot_general(&generator->builder, x, y, &numbers, element_of(x)));
 }
 

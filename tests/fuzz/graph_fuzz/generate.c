@@ -4,6 +4,12 @@
 #include "dialects/nn/build.h"
 #include "ir/attributes/type.h"
 
+const Scale SMALL_SCALE = {{4, 8, 3, 16, 1, 5, 17, 2}, {4, 3, 8, 1, 16, 5}, 300, 1200, 9, 6};
+const Scale MIDDLE_SCALE = {
+    {16, 32, 3, 64, 1, 33, 20, 8}, {4, 3, 8, 1, 32, 5}, 2500, 12000, 40, 40};
+const Scale LARGE_SCALE = {
+    {64, 32, 128, 200, 1, 31, 96, 520}, {4, 2, 64, 1, 32, 3}, 20000, 70000, 140, 300};
+
 /* ---- values ---- */
 
 bool is_float(const EchoValue *value)
@@ -39,7 +45,7 @@ const EchoType *element_of(const EchoValue *value)
 
 void add_value(Generator *generator, EchoValue *value)
 {
-  if (generator->n_values < MAX_VALUES && n_elements(value) <= MAX_ELEMENTS)
+  if (generator->n_values < MAX_VALUES && n_elements(value) <= generator->scale->max_elements)
     generator->values[generator->n_values++] = value;
 }
 
@@ -88,6 +94,16 @@ EchoValue *pick_of_type(Generator *generator, const EchoType *type)
   return constant(generator, type);
 }
 
+EchoValue *input_of_type(Generator *generator, const EchoType *type)
+{
+  if (generator->builder.block->n_args == MAX_INPUTS || draw(&generator->bytes, 4) == 0)
+    return pick_of_type(generator, type);
+  EchoValue *input =
+      echo_block_add_arg(generator->ctx, generator->builder.block, type, echo_loc_unknown());
+  add_value(generator, input);
+  return input;
+}
+
 EchoValue *index_scalar(Generator *generator)
 {
   return pick_of_type(
@@ -106,13 +122,12 @@ static const EchoType *draw_element(Generator *generator, bool floats_only)
 
 static const EchoType *draw_type(Generator *generator, bool floats_only)
 {
-  static const int64_t SIZES[] = {4, 8, 3, 16, 1, 5, 17, 2};
   int64_t dims[3], n = 1;
   size_t rank = draw(&generator->bytes, 8);
   rank = rank < 4 ? 2 : rank < 6 ? 1 : rank == 6 ? 3 : 0;
   for (size_t d = 0; d < rank; d++) {
-    dims[d] = SIZES[draw(&generator->bytes, 8)];
-    if (n * dims[d] > 300)
+    dims[d] = generator->scale->sizes[draw(&generator->bytes, 8)];
+    if (n * dims[d] > generator->scale->max_argument)
       dims[d] = 2;
     n *= dims[d];
   }
@@ -122,10 +137,10 @@ static const EchoType *draw_type(Generator *generator, bool floats_only)
 static void add_op(Generator *generator)
 {
   static void (*const FAMILIES[])(Generator *) = {
-      add_elementwise, add_elementwise, add_elementwise, add_elementwise,
-      add_elementwise, add_movement,    add_movement,    add_movement,
-      add_reduction,   add_reduction,   add_contraction, add_contraction,
-      add_indexing,    add_loop,        add_branches,    add_dropout};
+      add_elementwise, add_elementwise, add_elementwise, add_elementwise, add_elementwise,
+      add_movement,    add_movement,    add_movement,    add_reduction,   add_reduction,
+      add_contraction, add_contraction, add_indexing,    add_loop,        add_branches,
+      add_dropout,     add_layer,       add_layer,       add_layer};
   FAMILIES[draw(&generator->bytes, sizeof FAMILIES / sizeof FAMILIES[0])](generator);
 }
 
@@ -194,7 +209,7 @@ static void set_signature(Generator *generator, EchoOp *function, const EchoAttr
                           EchoValue *const *results, size_t n_results)
 {
   const EchoBlock *body = generator->builder.block;
-  const EchoType *inputs[16], *outputs[16];
+  const EchoType *inputs[MAX_INPUTS], *outputs[16];
   for (uint32_t i = 0; i < body->n_args; i++)
     inputs[i] = echo_block_arg(body, i)->type;
   for (size_t i = 0; i < n_results; i++)
@@ -223,8 +238,10 @@ EchoOp *generate_module(Generator *generator)
   generator->builder = echo_builder_at_end(ctx, body);
 
   EchoValue *parameters[MAX_PARAMETERS], *results[16];
-  const EchoAttr *argument_attributes[16];
+  const EchoAttr *argument_attributes[MAX_INPUTS];
   size_t n_parameters = 1 + draw(bytes, MAX_PARAMETERS - 1), n_inputs = 1 + draw(bytes, 3);
+  for (size_t i = 0; i < MAX_INPUTS; i++) /* of those that layers add */
+    argument_attributes[i] = echo_attr_dictionary(ctx, NULL, 0);
   for (size_t i = 0; i < n_parameters + n_inputs; i++) {
     bool is_parameter = i < n_parameters;
     EchoValue *argument =

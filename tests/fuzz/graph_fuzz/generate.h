@@ -7,12 +7,25 @@
 #include "dialects/stablehlo/build.h"
 #include "tests/fuzz/graph_fuzz/draw.h"
 
-enum { MAX_VALUES = 400, MAX_OPS = 40, MAX_PARAMETERS = 4, MAX_ELEMENTS = 1200 };
+enum { MAX_VALUES = 400, MAX_OPS = 40, MAX_PARAMETERS = 4, MAX_INPUTS = 16 };
+
+/* How large things are. */
+typedef struct Scale {
+  int64_t sizes[8];            /* of an argument's dimensions */
+  int64_t n_broadcast[6];      /* of dimensions that a broadcast adds */
+  int64_t max_argument;        /* elements of an argument, but for what its last dimension adds */
+  int64_t max_elements;        /* of any value */
+  int64_t max_width, max_rows; /* features of a contraction's weights, rows that are gathered */
+} Scale;
+extern const Scale SMALL_SCALE;  /* what a compiler has to get right takes no more */
+extern const Scale MIDDLE_SCALE; /* several blocks of threads and tiles, with and without a rest */
+extern const Scale LARGE_SCALE;  /* rows of more than one tile, whole tiles on tensor cores */
 
 typedef struct Generator {
   EchoContext *ctx;
   EchoBuilder builder;
   Bytes bytes;
+  const Scale *scale;
   EchoValue *values[MAX_VALUES]; /* all that an op may read, in the order made */
   size_t n_values;
   size_t loss_number; /* which result of main is the loss */
@@ -35,6 +48,8 @@ bool is_anything(const EchoValue *value);
 EchoValue *pick_or_null(Generator *generator, ValueTest *test);
 /* A value of this type: one that is there, or made from one that is, or a constant. */
 EchoValue *pick_of_type(Generator *generator, const EchoType *type);
+/* The same, or an input of main that is added, while it may have more. */
+EchoValue *input_of_type(Generator *generator, const EchoType *type);
 int64_t n_elements(const EchoValue *value);
 const EchoType *element_of(const EchoValue *value);
 EchoValue *index_scalar(Generator *generator); /* tensor<i32>, any value */
@@ -48,5 +63,6 @@ void add_contraction(Generator *generator);
 void add_loop(Generator *generator);
 void add_branches(Generator *generator);
 void add_dropout(Generator *generator);
+void add_layer(Generator *generator);
 
 #endif

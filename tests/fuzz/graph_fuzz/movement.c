@@ -26,7 +26,7 @@ static bool is_float_with_dims(const EchoValue *value)
 /* Into a shape with one dimension more, or over a dimension of one. */
 static void add_broadcast(Generator *generator)
 {
-  static const int64_t SIZES[] = {4, 3, 8, 1, 16, 5};
+  const int64_t *sizes = generator->scale->n_broadcast;
   EchoValue *x = pick_or_null(generator, is_anything);
   int64_t dims[ECHO_MAX_RANK], where[ECHO_MAX_RANK];
   size_t rank = rank_of(x), added = draw(&generator->bytes, (uint32_t)rank + 1), to = 0;
@@ -34,14 +34,14 @@ static void add_broadcast(Generator *generator)
     return;
   for (size_t d = 0; d <= rank; d++) {
     if (d == added)
-      dims[to++] = SIZES[draw(&generator->bytes, 6)];
+      dims[to++] = sizes[draw(&generator->bytes, 6)];
     if (d == rank)
       break;
     where[d] = (int64_t)to;
-    dims[to++] = dim_of(x, d) == 1 ? SIZES[draw(&generator->bytes, 6)] : dim_of(x, d);
+    dims[to++] = dim_of(x, d) == 1 ? sizes[draw(&generator->bytes, 6)] : dim_of(x, d);
   }
   const EchoType *type = echo_type_tensor(generator->ctx, dims, to, element_of(x), NULL);
-  if (echo_type_static_n_elements(type) <= MAX_ELEMENTS)
+  if (echo_type_static_n_elements(type) <= generator->scale->max_elements)
     add_value(generator, echo_hlo_broadcast_in_dim(&generator->builder, x, type, where, rank));
 }
 
@@ -104,7 +104,7 @@ static void add_pad(Generator *generator)
       low[d] = high[d] = 0;
     n *= size + low[d] + high[d];
   }
-  if (n > MAX_ELEMENTS)
+  if (n > generator->scale->max_elements)
     return;
   EchoValue *filling = pick_of_type(generator, echo_hlo_scalar_type(generator->ctx, element_of(x)));
   add_value(generator, echo_hlo_pad(&generator->builder, x, filling, low, high, interior));
@@ -119,7 +119,7 @@ static void add_concatenate(Generator *generator)
   parts[0] = x;
   for (size_t i = 1; i < n; i++)
     parts[i] = pick_of_type(generator, x->type);
-  if ((int64_t)n * n_elements(x) <= MAX_ELEMENTS)
+  if ((int64_t)n * n_elements(x) <= generator->scale->max_elements)
     add_value(generator, echo_hlo_concatenate(&generator->builder, parts, n,
                                               draw(&generator->bytes, (uint32_t)rank_of(x))));
 }
@@ -178,7 +178,8 @@ static void add_rows(Generator *generator, bool scatters)
   EchoValue *x = pick_or_null(generator, is_float_with_dims);
   if (x == NULL)
     return;
-  int64_t n = draw_between(&generator->bytes, 1, 6), offsets[ECHO_MAX_RANK];
+  int64_t n = draw_between(&generator->bytes, 1, generator->scale->max_rows),
+          offsets[ECHO_MAX_RANK];
   int64_t sizes[ECHO_MAX_RANK], dims[ECHO_MAX_RANK] = {n};
   const int64_t zero = 0;
   size_t rank = rank_of(x);

@@ -64,7 +64,10 @@ bool run_to_stage(Run *run, EchoStr text, EchoStage stage, const Settings *setti
 {
   char loss[32];
   snprintf(loss, sizeof loss, "loss=%zu", settings->loss_number);
-  EchoCompileOptions options = {.echo = settings->echo, .differentiate = loss};
+  EchoCompileOptions options = {.echo = settings->echo,
+                                .differentiate = loss,
+                                .target = settings->target,
+                                .device = settings->device};
   EchoPassRegistry *passes = create_passes();
   *run = (Run){0};
   run->ctx = create_context(&run->errors);
@@ -98,51 +101,74 @@ bool run_passes(Run *run, EchoStr text, const char *pipeline)
 
 /* ---- running ---- */
 
-static void execute(Run *run, EchoDevice *device, EchoExecutable *executable)
+static void make_arguments(Run *run, EchoDevice *device, const EchoExecutable *executable,
+                           EchoDeviceBuffer **args, size_t n_args)
 {
-  EchoDeviceBuffer *args[64], *results[512];
-  size_t n_args = echo_executable_n_args(executable);
-  run->n_results = echo_executable_n_results(executable);
-  ECHO_CHECK(n_args <= 64 && run->n_results <= 512, "too many for a test");
   for (size_t i = 0; i < n_args; i++) {
     EchoTensor *input = make_input(echo_executable_arg_type(executable, i), i);
     uint64_t bytes = echo_type_static_bytes(input->type);
-    args[i] = echo_device_buffer_create_or_null(run->ctx, device, bytes);
+    args[i] = echo_executable_arg_is_in_host(executable, i)
+                  ? echo_device_host_buffer_create_or_null(run->ctx, device, bytes)
+                  : echo_device_buffer_create_or_null(run->ctx, device, bytes);
     bool is_written = echo_device_buffer_write(run->ctx, args[i], input->data, bytes);
     ECHO_CHECK(is_written, "argument %zu cannot be written", i);
     echo_tensor_destroy(input);
   }
-  bool ok = echo_executable_execute(executable, args, n_args, results, run->n_results);
-  ECHO_CHECK(ok, "the arguments are refused");
+}
+
+static void read_results(Run *run, const EchoExecutable *executable, EchoDeviceBuffer **results)
+{
+  run->n_results = echo_executable_n_results(executable);
   for (size_t i = 0; i < run->n_results; i++) {
     run->results[i] = echo_tensor_create(echo_executable_result_type(executable, i), false);
-    ok = echo_device_buffer_read(run->ctx, results[i], run->results[i]->data,
-                                 echo_device_buffer_bytes(results[i]));
-    ECHO_CHECK(ok, "result %zu cannot be read", i);
-  }
-  run->planned_bytes = echo_executable_memory(executable).peak_bytes;
-  run->measured_bytes = echo_device_peak_bytes(device);
-  for (size_t i = 0; i < run->n_results; i++)
+    bool is_read = echo_device_buffer_read(run->ctx, results[i], run->results[i]->data,
+                                           echo_device_buffer_bytes(results[i]));
+    ECHO_CHECK(is_read, "result %zu cannot be read", i);
     if (echo_executable_result_alias(executable, i) < 0)
       echo_device_buffer_destroy(results[i]);
+  }
+}
+
+static bool execute(Run *run, EchoDevice *device, EchoExecutable *executable)
+{
+  EchoDeviceBuffer *args[64], *results[512];
+  size_t n_args = echo_executable_n_args(executable);
+  size_t n_results = echo_executable_n_results(executable);
+  ECHO_CHECK(n_args <= 64 && n_results <= 512, "too many for a test");
+  make_arguments(run, device, executable, args, n_args);
+  bool ok = echo_executable_execute(executable, args, n_args, results, n_results);
+  run->planned_bytes = echo_executable_memory(executable).peak_bytes;
+  run->measured_bytes = echo_device_peak_bytes(device);
+  if (ok)
+    read_results(run, executable, results);
   for (size_t i = 0; i < n_args; i++)
     echo_device_buffer_destroy(args[i]);
+  return ok;
+}
+
+static EchoDevice *create_device(Run *run, const Settings *settings)
+{
+  const char *name = settings->target == NULL ? "cpu" : "cuda";
+  EchoDevice *device = echo_device_create_named_or_null(name, settings->n_threads, &run->errors);
+  ECHO_CHECK(device != NULL, "%s", echo_buffer_c_str(&run->errors));
+  ECHO_CHECK(settings->target == NULL || strcmp(echo_device_target(device), settings->target) == 0,
+             "the device is no %s", settings->target);
+  return device;
 }
 
 bool run_step(Run *run, EchoStr text, const Settings *settings)
 {
   if (!run_to_stage(run, text, ECHO_STAGE_LOOPS, settings))
     return false;
-  EchoDevice *device = echo_device_create_cpu(settings->n_threads);
+  EchoDevice *device = create_device(run, settings);
   EchoExecutableOptions options = {.cache_dir = settings->cache_dir};
   EchoExecutable *executable =
       echo_executable_create_or_null(run->ctx, device, run->module, &options);
+  bool ok = executable != NULL && execute(run, device, executable);
   echo_context_flush_diagnostics(run->ctx);
-  if (executable != NULL)
-    execute(run, device, executable);
   echo_executable_destroy(executable);
   echo_device_destroy(device);
-  return executable != NULL;
+  return ok;
 }
 
 void run_destroy(Run *run)

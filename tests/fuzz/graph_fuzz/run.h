@@ -11,6 +11,8 @@
 typedef struct Settings {
   const char *echo; /* options of the pass; NULL = without */
   size_t loss_number;
+  const char *target; /* NULL = the host; "sm_80": the GPU, which is one */
+  const char *device; /* the device model that it is planned for; NULL = the target's */
   unsigned n_threads;
   const char *cache_dir; /* of compiled kernels, which most runs of one step share */
 } Settings;
@@ -29,7 +31,7 @@ typedef struct Run {
 bool run_to_stage(Run *run, EchoStr text, EchoStage stage, const Settings *settings);
 /* Runs these passes alone. */
 bool run_passes(Run *run, EchoStr text, const char *pipeline);
-/* run_to_stage to machine code, and one step. */
+/* run_to_stage to machine code, and one step; what the device found wrong is an error. */
 bool run_step(Run *run, EchoStr text, const Settings *settings);
 void run_destroy(Run *run);
 
