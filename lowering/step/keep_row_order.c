@@ -218,19 +218,43 @@ static EchoValue *reordered_map_or_null(EchoValue *value, const int64_t *order)
   return made;
 }
 
+/* The order, with dimensions of size 1, which may stand anywhere, where what is moved has them. */
+static void order_like(const Moved *moved, const int64_t *order, int64_t *wanted)
+{
+  const EchoType *type = moved->value->type;
+  size_t rank = rank_of(moved->value), place = 0;
+  bool is_taken[ECHO_MAX_RANK] = {false};
+  int64_t dim_at[ECHO_MAX_RANK];
+  for (size_t d = 0; d < rank; ++d) {
+    dim_at[order[d]] = (int64_t)d;
+    if (echo_type_dim(type, d) == 1) {
+      wanted[d] = moved->order[d];
+      is_taken[wanted[d]] = true;
+    }
+  }
+  for (size_t i = 0; i < rank; ++i) {
+    if (echo_type_dim(type, (size_t)dim_at[i]) == 1)
+      continue;
+    while (is_taken[place])
+      ++place;
+    wanted[dim_at[i]] = (int64_t)place++;
+  }
+}
+
 /* Has the value, which is moved from a product's result, moved from what has this order; false
  * where that is more than another order of an operand. */
 static bool reorder(Moved *moved, const int64_t *order)
 {
-  int64_t places[ECHO_MAX_RANK];
+  int64_t wanted[ECHO_MAX_RANK] = {0}, places[ECHO_MAX_RANK];
+  order_like(moved, order, wanted);
   for (size_t d = 0; d < rank_of(moved->value); ++d)
-    places[order[d]] = moved->order[d];
+    places[wanted[d]] = moved->order[d];
   EchoValue *made = reordered_map_or_null(moved->made, places);
   if (made == NULL)
     return false;
   moved->made = made;
   moved->is_new = true;
-  memcpy(moved->order, order, sizeof moved->order);
+  memcpy(moved->order, wanted, sizeof moved->order);
   return true;
 }
 
