@@ -2,6 +2,8 @@
 #include "jit/runtime/kept_blocks_t.h"
 
 #include <assert.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* Stands at the beginning of the block itself. */
 struct EchoKeptBlock {
@@ -39,6 +41,18 @@ void *echo_kept_blocks_take_or_null(EchoKeptBlocks *kept, uint64_t size_bytes)
   return block;
 }
 
+/* What stands behind the block's beginning the system may take when it is short of memory. Where it
+ * did not, writing it again costs a sixth of what new memory does (256 MiB on a 2-core EPYC: 8 ms
+ * here and 13 more to write it, against 21 and 131). A refusal leaves it all with us. */
+static void offer_pages(char *memory, uint64_t size_bytes)
+{
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)memory;
+  uintptr_t first = (at + sizeof(EchoKeptBlock) + page - 1) / page * page;
+  uintptr_t end = (at + size_bytes) / page * page;
+  if (first < end)
+    madvise(memory + (first - at), end - first, MADV_FREE);
+}
+
 void echo_kept_blocks_keep(EchoKeptBlocks *kept, void *memory, uint64_t size_bytes)
 {
   EchoKeptBlock *block = memory, **bucket = bucket_of(kept, size_bytes);
@@ -51,6 +65,7 @@ void echo_kept_blocks_keep(EchoKeptBlocks *kept, void *memory, uint64_t size_byt
     (*bucket)->newer_alike = block;
   kept->newest = *bucket = block;
   kept->bytes += size_bytes;
+  offer_pages(memory, size_bytes);
 }
 
 void echo_kept_blocks_shrink(EchoKeptBlocks *kept, uint64_t max_bytes)
