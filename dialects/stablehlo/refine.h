@@ -11,8 +11,8 @@ extern "C" {
 #endif
 
 /* `type` with those of its dimensions that are not known as `other` has them; element and all that
- * is known stay. `type` itself where the two are no tensors, of other ranks, or bounded. A rank
- * that is not known is `other`'s. */
+ * is known stay; bounds go once all is known, before that they keep `type` as it is. `type` itself
+ * where the two are no tensors or of other ranks. A rank that is not known is `other`'s. */
 const EchoType *echo_stablehlo_refine_type(EchoContext *ctx, const EchoType *type,
                                            const EchoType *other);
 

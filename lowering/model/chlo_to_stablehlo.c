@@ -270,7 +270,8 @@ static bool run(EchoPassRun *pass)
           ECHO_N_CHLO_STRUCTURE_PATTERNS + ECHO_N_CHLO_SCAN_PATTERNS + ECHO_N_CHLO_RAGGED_PATTERNS +
           ECHO_N_SINGLE_PROCESS_PATTERNS + ECHO_N_STATIC_SHAPES_PATTERNS + ECHO_N_OLD_OPS_PATTERNS +
           ECHO_N_DEVICE_CALLS_PATTERNS + ECHO_N_OLD_CALLS_PATTERNS + ECHO_N_OPAQUE_CALLS_PATTERNS +
-          ECHO_N_SHAPED_CALLS_PATTERNS + ECHO_N_PROMOTED_OPERANDS_PATTERNS);
+          ECHO_N_SHAPED_CALLS_PATTERNS + ECHO_N_SPARSE_CALLS_PATTERNS +
+          ECHO_N_PROMOTED_OPERANDS_PATTERNS);
   for (size_t i = 0; i < N_UNARY; i++)
     append(&rows, &(EchoPattern){unary_rows[i].op, 0, lower_unary, "elementwise"}, 1);
   append(&rows, &(EchoPattern){"chlo.top_k", 0, lower_top_k, "a stable sort and slices"}, 1);
@@ -286,6 +287,7 @@ static bool run(EchoPassRun *pass)
   append(&rows, ECHO_OLD_CALLS_PATTERNS, ECHO_N_OLD_CALLS_PATTERNS);
   append(&rows, ECHO_OPAQUE_CALLS_PATTERNS, ECHO_N_OPAQUE_CALLS_PATTERNS);
   append(&rows, ECHO_SHAPED_CALLS_PATTERNS, ECHO_N_SHAPED_CALLS_PATTERNS);
+  append(&rows, ECHO_SPARSE_CALLS_PATTERNS, ECHO_N_SPARSE_CALLS_PATTERNS);
   append(&rows, ECHO_PROMOTED_OPERANDS_PATTERNS, ECHO_N_PROMOTED_OPERANDS_PATTERNS);
   const EchoRewriteOptions options = {.patterns = rows.patterns, .n_patterns = rows.n};
   uint64_t n_rewrites = 0;

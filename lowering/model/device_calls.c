@@ -401,6 +401,17 @@ static bool lower_cholesky_update(EchoBuilder *b, const EchoOp *op, EchoValue **
   return true;
 }
 
+/* ---- memory ---- */
+
+/* What lax.empty is there: of numbers that nobody knows, zeros. */
+static bool lower_empty(EchoBuilder *b, const EchoOp *op, EchoValue **results)
+{
+  if (op->n_operands != 0 || op->n_results != 1)
+    return false;
+  results[0] = echo_chlo_zeros(b, op->results[0].type);
+  return true;
+}
+
 /* ---- the pattern ---- */
 
 static bool lower_call(EchoBuilder *b, const EchoOp *op, EchoValue **results)
@@ -416,6 +427,8 @@ static bool lower_call(EchoBuilder *b, const EchoOp *op, EchoValue **results)
     return lower_cholesky_update(b, op, results);
   if (echo_str_is(target, "cusolver_syrk_ffi") || echo_str_is(target, "hipsolver_syrk_ffi"))
     return lower_syrk(b, op, results);
+  if (echo_str_is(target, "AllocateBuffer"))
+    return lower_empty(b, op, results);
   return lower_routine(b, op, target, results);
 }
 

@@ -192,6 +192,24 @@ static bool lower_cast(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
+/* So many of the dimension as the constant says; what comes after them nobody may read. */
+static bool lower_set_size(EchoRewriter *rewriter, EchoOp *op)
+{
+  const EchoType *type = echo_op_operand_type(op, 0);
+  const EchoAttr *size = echo_value_constant_or_null(echo_op_operand(op, 1));
+  int64_t dimension = echo_op_attr_i64(op, "dimension", 0);
+  if (!echo_type_has_static_shape(type) || size == NULL || size->kind != ECHO_ATTR_DENSE_ELEMENTS ||
+      dimension < 0 || dimension >= (int64_t)echo_type_rank(type))
+    return false;
+  int64_t n = echo_elements_i64(size, 0);
+  if (n < 0 || n > echo_type_dim(type, (size_t)dimension))
+    return false;
+  EchoValue *x = echo_op_operand(op, 0);
+  EchoValue *part = echo_hlo_slice_dim(&rewriter->builder, x, dimension, 0, n);
+  echo_rewriter_replace(rewriter, op, &part);
+  return true;
+}
+
 const EchoPattern ECHO_STATIC_SHAPES_PATTERNS[] = {
     {"stablehlo.dynamic_broadcast_in_dim", 0, lower_broadcast, "broadcast_in_dim"},
     {"stablehlo.dynamic_conv", 0, lower_convolution, "convolution"},
@@ -200,6 +218,7 @@ const EchoPattern ECHO_STATIC_SHAPES_PATTERNS[] = {
     {"stablehlo.dynamic_pad", 0, lower_pad, "pad"},
     {"stablehlo.dynamic_reshape", 0, lower_reshape, "reshape"},
     {"stablehlo.real_dynamic_slice", 0, lower_slice, "slice"},
+    {"stablehlo.set_dimension_size", 0, lower_set_size, "slice"},
     {"tensor.cast", 0, lower_cast, "its operand"},
 };
 const size_t ECHO_N_STATIC_SHAPES_PATTERNS =

@@ -18,12 +18,14 @@ const EchoType *echo_stablehlo_refine_type(EchoContext *ctx, const EchoType *typ
                ? type
                : echo_type_tensor(ctx, other->as.shaped.dims, echo_type_rank(other),
                                   echo_type_element(type), NULL);
-  if (echo_type_rank(type) != echo_type_rank(other) || type->as.shaped.encoding != NULL)
+  if (echo_type_rank(type) != echo_type_rank(other))
     return type;
   int64_t dims[ECHO_MAX_RANK];
   for (uint32_t d = 0; d < echo_type_rank(type); ++d)
     dims[d] = echo_hlo_merge_dim(echo_type_dim(type, d), echo_type_dim(other, d));
-  return echo_type_tensor(ctx, dims, echo_type_rank(type), echo_type_element(type), NULL);
+  const EchoType *merged =
+      echo_type_tensor(ctx, dims, echo_type_rank(type), echo_type_element(type), NULL);
+  return type->as.shaped.encoding == NULL || echo_type_has_static_shape(merged) ? merged : type;
 }
 
 /* What `other` says of result `i` is taken over. */

@@ -10,6 +10,7 @@
 // CHECK-NOT:     dynamic_gather
 // CHECK-NOT:     dynamic_slice
 // CHECK-NOT:     dynamic_conv
+// CHECK-NOT:     set_dimension_size
 func.func @main() {
   %x = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
   %two = stablehlo.constant dense<2> : tensor<1xi64>
@@ -36,5 +37,13 @@ func.func @main() {
   %none = stablehlo.constant dense<[[1, 0], [0, 0]]> : tensor<2x2xi64>
   %6 = "stablehlo.dynamic_conv"(%image, %filter, %none) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<1x2x2x1xf32>, tensor<2x2x1x1xf32>, tensor<2x2xi64>) -> tensor<1x2x1x1xf32>
   check.expect_eq_const %6, dense<[[[[3.0]], [[10.0]]]]> : tensor<1x2x1x1xf32>
+  %count = stablehlo.constant dense<3> : tensor<i32>
+  %7 = stablehlo.set_dimension_size %x, %count, dim = 0 : (tensor<4xf32>, tensor<i32>) -> tensor<?xf32, #stablehlo.bounds<4>>
+  %8 = stablehlo.add %7, %7 : tensor<?xf32, #stablehlo.bounds<4>>
+  %sum = stablehlo.constant dense<0.0> : tensor<f32>
+  %9 = stablehlo.reduce(%8 init: %sum) applies stablehlo.add across dimensions = [0] : (tensor<?xf32, #stablehlo.bounds<4>>, tensor<f32>) -> tensor<f32>
+  check.expect_eq_const %9, dense<12.0> : tensor<f32>
+  %10 = stablehlo.get_dimension_size %8, dim = 0 : (tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<i32>
+  check.expect_eq_const %10, dense<3> : tensor<i32>
   func.return
 }
