@@ -10,9 +10,11 @@
 #include "base/debug.h"
 #include "echo_pass/policy_t.h"
 
-/* Nodes of the graphs tried: some seconds. A large graph is tried a few times all the same. */
+/* Nodes of the graphs tried: some seconds. A large graph is tried a few times all the same, and a
+ * small one no more often than a curve has use for. */
 #define MAX_WORK 4000000
 #define MIN_TRIES 32
+#define MAX_TRIES 2000
 #define MAX_IN_ALL_SETS                                                                            \
   10                /* candidates of which every set is tried, where that takes no more than */
 #define ALL_SETS 32 /* this part of the work, orders of each set included */
@@ -103,13 +105,19 @@ void echo_search_nothing(EchoSearcher *searcher)
   echo_arena_reset(searcher->scratch, mark);
 }
 
+/* Of what all searches may do together that of this graph. */
+static uint64_t share_of(uint64_t work, const EchoGraph *graph, const EchoSearchOptions *options)
+{
+  if (options->n_ops > graph->nodes.size)
+    work = work * graph->nodes.size / options->n_ops;
+  return options->n_alternatives > 1 ? work / options->n_alternatives : work;
+}
+
 static uint64_t max_work(const EchoGraph *graph, const EchoSearchOptions *options)
 {
-  uint64_t n_nodes = graph->nodes.size, least = n_nodes * MIN_TRIES, work = MAX_WORK;
-  if (options->n_ops > n_nodes)
-    work = MAX_WORK * n_nodes / options->n_ops;
-  if (options->n_alternatives > 1)
-    work /= options->n_alternatives;
+  uint64_t n_nodes = graph->nodes.size, least = n_nodes * MIN_TRIES;
+  uint64_t most = MAX_TRIES * (options->n_ops > n_nodes ? options->n_ops : n_nodes);
+  uint64_t work = share_of(most < MAX_WORK ? most : MAX_WORK, graph, options);
   work = least > work ? least : work;
   return options->part != 0 ? work / options->part : work;
 }
@@ -199,7 +207,11 @@ static void propose_all_sets(EchoSearcher *searcher)
       return;
     values[n++] = v;
   }
-  uint64_t max_work = searcher->max_work / ALL_SETS, end = searcher->work + max_work;
+  const EchoSearchOptions *options = searcher->options;
+  uint64_t max_work = share_of(MAX_WORK / ALL_SETS, graph, options);
+  if (options->part != 0)
+    max_work /= options->part;
+  uint64_t end = searcher->work + max_work;
   if ((graph->nodes.size * ECHO_N_ORDER_POLICIES << n) > max_work)
     return;
   unsigned first_orders = searcher->first_orders;

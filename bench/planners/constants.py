@@ -39,6 +39,7 @@ CONSTANTS = {
     "LATE_PART": [("echo_pass/search.c", "LATE_PART", [1, 1000000])],
     "START_PART": [("echo_pass/bodies.c", "START_PART", [2, 8])],
     "SAME_PART": [("echo_pass/starting_order.c", "SAME_PART", [4, 16])],
+    "MAX_TRIES": [("echo_pass/search.c", "MAX_TRIES", [500, 1000, 4000])],
     "OTHERS": [("echo_pass/search.c", "OTHERS", [4, 16])],
     "BETWEEN": [("echo_pass/search.c", "BETWEEN", [2, 4, 1000000])],
     "N_PIECES": [("echo_pass/ladder.c", "N_PIECES", [32, 128])],
