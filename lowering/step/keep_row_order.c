@@ -129,22 +129,62 @@ static bool is_of_product(const EchoValue *value)
 
 /* ---- transposes ---- */
 
+/* A product whose rows run along its left operand's last free dimension, the other way round, with
+ * `order` from the one's dimensions to the other's; NULL where it has other readers, too. */
+static EchoValue *swapped_or_null(EchoValue *value, int64_t row, int64_t *order)
+{
+  EchoOp *dot = echo_value_def_or_null(value);
+  if (dot == NULL || !is_dot(dot) || !echo_value_has_one_use(value))
+    return NULL;
+  const EchoDotDims *dims = echo_stablehlo_dot_dims(dot);
+  size_t n_batch = dims->lhs_batching.size, rank = rank_of(value);
+  size_t n_left = rank_of(echo_op_operand(dot, 0)) - n_batch - dims->lhs_contracting.size;
+  if (n_left == 0 || row != (int64_t)(n_batch + n_left) - 1)
+    return NULL;
+  for (size_t d = 0; d < rank; ++d)
+    order[d] = (int64_t)(d < n_batch            ? d
+                         : d < n_batch + n_left ? d + rank - n_batch - n_left
+                                                : d - n_left);
+  EchoBuilder b = echo_builder_before(dot);
+  b.attrs = dot->attrs;
+  return echo_hlo_swapped_dot_or_null(&b, dot);
+}
+
+/* Of a product whose rows are reduced and multiplied: notes it in the order of that product, or of
+ * the same the other way round. */
+static void note_product(Keeper *keeper, EchoValue *from, EchoValue *to, EchoDimList permutation)
+{
+  int64_t order[ECHO_MAX_RANK], last = (int64_t)permutation.size - 1;
+  EchoValue *made = from;
+  if (!is_of_product(from) || !echo_map_has(&keeper->leads, echo_key(to)) ||
+      !echo_map_has(&keeper->reduced, echo_key(to)))
+    return;
+  for (int64_t d = 0; d <= last; ++d)
+    order[d] = d;
+  if (permutation.dims[last] != last)
+    made = swapped_or_null(from, permutation.dims[last], order);
+  if (made == NULL)
+    return;
+  Moved *moved = add_moved(keeper, to, made, keeper->n_products++, made != from);
+  for (size_t d = 0; d < permutation.size; ++d)
+    moved->order[d] = order[permutation.dims[d]];
+}
+
 static void note_transpose(Keeper *keeper, EchoOp *op)
 {
   EchoValue *from = echo_op_operand(op, 0), *to = echo_op_result(op, 0);
   EchoDimList permutation = echo_stablehlo_dims(op, "permutation");
-  size_t last = permutation.size - 1;
-  if (permutation.size == 0 || permutation.dims[last] != (int64_t)last || !is_plain(to->type))
+  if (permutation.size == 0 || !is_plain(to->type))
     return;
   const Moved *source = moved_or_null(keeper, from);
-  if (source == NULL && (!is_of_product(from) || !echo_map_has(&keeper->leads, echo_key(to)) ||
-                         !echo_map_has(&keeper->reduced, echo_key(to))))
+  if (source == NULL) {
+    note_product(keeper, from, to, permutation);
     return;
-  uint32_t product = source != NULL ? source->product : keeper->n_products++;
-  Moved known = source != NULL ? *source : (Moved){.made = from};
-  Moved *moved = add_moved(keeper, to, known.made, product, known.is_new);
+  }
+  Moved known = *source;
+  Moved *moved = add_moved(keeper, to, known.made, known.product, known.is_new);
   for (size_t d = 0; d < permutation.size; ++d)
-    moved->order[d] = source != NULL ? known.order[permutation.dims[d]] : permutation.dims[d];
+    moved->order[d] = known.order[permutation.dims[d]];
 }
 
 /* ---- products in another order ---- */
@@ -284,10 +324,25 @@ static EchoValue *in_order(Keeper *keeper, EchoBuilder *b, EchoValue *value, con
   return echo_hlo_reshape(b, moved->made, type->as.shaped.dims, rank_of(value));
 }
 
+/* Beside a moved operand, one that is a product in the order in which it is read counts as moved.
+ */
+static void note_products_beside(Keeper *keeper, const EchoOp *op)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    any |= moved_or_null(keeper, echo_op_operand(op, i)) != NULL;
+  for (uint32_t i = 0; i < op->n_operands && any; ++i) {
+    EchoValue *operand = echo_op_operand(op, i);
+    if (moved_or_null(keeper, operand) == NULL && is_of_product(operand))
+      add_moved(keeper, operand, operand, keeper->n_products++, false);
+  }
+}
+
 /* The operand whose order is taken; NULL: none is moved, or some cannot have that order. */
 static const Moved *find_order(Keeper *keeper, EchoOp *op)
 {
   Moved *first = NULL;
+  note_products_beside(keeper, op);
   for (uint32_t i = 0; i < op->n_operands; ++i) {
     Moved *moved = moved_or_null(keeper, echo_op_operand(op, i));
     if (moved != NULL && (first == NULL || moved->product < first->product))

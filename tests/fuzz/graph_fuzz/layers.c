@@ -82,6 +82,60 @@ static void add_attention(Generator *generator, EchoValue *x)
   add_value(generator, echo_nn_attention_dot(b, query, key, value, mask, 0));
 }
 
+/* Scores of queries [B, T, N, D] and keys of as many heads, or of one without a dimension of its
+ * own, in the order that an einsum has them in; as [B, N, T, S], what softmax is of. */
+static EchoValue *scores_of(Generator *generator, EchoValue *query, EchoValue *key)
+{
+  static const int64_t HEADS[] = {0, 2}, FEATURES = 3, KEY_FEATURES = 2;
+  static const int64_t OF_HEADS[] = {0, 1, 3, 2}, OF_QUERIES[] = {0, 2, 1, 3};
+  static const int64_t OF_KEYS[] = {0, 3, 2, 1};
+  EchoBuilder *b = &generator->builder;
+  bool has_heads = echo_type_rank(key->type) == 4, swaps = draw(&generator->bytes, 2) != 0;
+  EchoDimList query_batch = {HEADS, has_heads ? 2 : 1}, of_query = {&FEATURES, 1};
+  EchoDimList of_key = {has_heads ? &FEATURES : &KEY_FEATURES, 1};
+  EchoDotDims dims = {query_batch, query_batch, swaps ? of_key : of_query,
+                      swaps ? of_query : of_key};
+  const EchoType *element = element_of(query);
+  if (draw(&generator->bytes, 4) == 0)
+    element = echo_type_f32(generator->ctx);
+  EchoValue *scores =
+      echo_hlo_dot_general(b, swaps ? key : query, swaps ? query : key, &dims, element);
+  if (has_heads)
+    return swaps ? echo_hlo_transpose(b, scores, OF_HEADS) : scores;
+  return echo_hlo_transpose(b, scores, swaps ? OF_KEYS : OF_QUERIES);
+}
+
+/* Attention as its einsums are written. */
+static void add_einsum_attention(Generator *generator, EchoValue *x)
+{
+  static const int64_t HEADS[] = {0, 1}, VALUE_HEADS[] = {0, 2}, KEYS = 3, PLACES = 1;
+  static const int64_t BACK[] = {0, 2, 1, 3};
+  EchoBuilder *b = &generator->builder;
+  Bytes *bytes = &generator->bytes;
+  int64_t n = n_elements(x), q[4], k[4];
+  q[3] = divisor(n, draw_between(bytes, 1, 64));
+  q[0] = divisor(n / q[3], draw_between(bytes, 1, 2));
+  q[2] = divisor(n / q[3] / q[0], draw_between(bytes, 1, 4));
+  q[1] = n / q[3] / q[0] / q[2];
+  int64_t places = draw_between(bytes, 1, generator->scale->max_rows);
+  if (q[0] * q[1] * q[2] * places > generator->scale->max_elements)
+    return;
+  size_t rank = draw(bytes, 2) != 0 ? 3 : 4;
+  k[0] = q[0];
+  k[1] = places;
+  k[2] = rank == 4 ? q[2] : q[3];
+  k[3] = q[3];
+  EchoValue *key = weights(generator, x, k, rank), *value = weights(generator, x, k, rank);
+  EchoValue *scores = scores_of(generator, echo_hlo_reshape(b, x, q, 4), key);
+  scores =
+      echo_nn_softmax(b, echo_hlo_multiply(b, scores, echo_hlo_constant_like(b, scores, 0.25)));
+  scores = echo_hlo_convert(b, scores, element_of(x));
+  EchoDotDims dims = {
+      {HEADS, rank == 4 ? 2 : 1}, {VALUE_HEADS, rank == 4 ? 2 : 1}, {&KEYS, 1}, {&PLACES, 1}};
+  add_value(generator,
+            echo_hlo_transpose(b, echo_hlo_dot_general(b, scores, value, &dims, NULL), BACK));
+}
+
 /* Of images that are the elements of `x`, features last. */
 static void add_convolution(Generator *generator, EchoValue *x)
 {
@@ -125,7 +179,8 @@ static void add_convolution(Generator *generator, EchoValue *x)
 void add_layer(Generator *generator)
 {
   static void (*const LAYERS[])(Generator *, EchoValue *) = {
-      add_linear, add_linear, add_normalized, add_normalized, add_attention, add_convolution};
+      add_linear,    add_linear,           add_normalized, add_normalized,
+      add_attention, add_einsum_attention, add_convolution};
   EchoValue *x = pick_or_null(generator, has_rows);
   uint32_t choice = draw(&generator->bytes, sizeof LAYERS / sizeof LAYERS[0]);
   if (x != NULL && n_elements(x) != 0)
