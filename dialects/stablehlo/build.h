@@ -111,10 +111,6 @@ EchoValue *echo_hlo_scatter(EchoBuilder *builder, EchoValue *operand, EchoValue 
 /* element NULL = lhs's element type. */
 EchoValue *echo_hlo_dot_general(EchoBuilder *builder, EchoValue *lhs, EchoValue *rhs,
                                 const EchoDotDims *dims, const EchoType *element);
-/* The same products, added up in the same order, with the operands the other way round: the right
- * one's free dimensions stand before the left one's. NULL where that is not so: contracted
- * dimensions do not ascend, the operands differ in precision, or by an algorithm; or it is none. */
-EchoValue *echo_hlo_swapped_dot_or_null(EchoBuilder *builder, const EchoOp *dot);
 /* lhs [… x K] by rhs [K x …]: contracts lhs's last with rhs's first dimension, no batching. */
 EchoValue *echo_hlo_matmul(EchoBuilder *builder, EchoValue *lhs, EchoValue *rhs);
 /* windows: one a spatial dimension, in the order of `dims`; element NULL = lhs's element type. */

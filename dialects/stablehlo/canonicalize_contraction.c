@@ -161,38 +161,6 @@ static bool is_ascending(EchoDimList dims)
   return true;
 }
 
-static size_t n_left_dims(const EchoOp *dot)
-{
-  const EchoDotDims *dims = echo_stablehlo_dot_dims(dot);
-  return echo_type_rank(echo_op_operand_type(dot, 0)) - dims->lhs_batching.size -
-         dims->lhs_contracting.size;
-}
-
-EchoValue *echo_hlo_swapped_dot_or_null(EchoBuilder *builder, const EchoOp *dot)
-{
-  if (builder == NULL || dot == NULL || echo_hlo_opcode(dot) != ECHO_HLO_DOT_GENERAL)
-    return NULL;
-  const EchoDotDims *dims = echo_stablehlo_dot_dims(dot);
-  if (echo_stablehlo_dot_algorithm_or_null(dot) != NULL ||
-      echo_stablehlo_precision(dot, 0) != echo_stablehlo_precision(dot, 1) ||
-      !is_ascending(dims->lhs_contracting) || !is_ascending(dims->rhs_contracting))
-    return NULL;
-  const EchoType *type = echo_op_result_type(dot, 0);
-  size_t n_batch = dims->lhs_batching.size, n_left = n_left_dims(dot), rank = echo_type_rank(type);
-  int64_t sizes[ECHO_MAX_RANK];
-  for (size_t d = 0; d < rank; ++d)
-    sizes[d < n_batch            ? d
-          : d < n_batch + n_left ? d + rank - n_batch - n_left
-                                 : d - n_left] = echo_type_dim(type, d);
-  EchoDotDims swapped = {.lhs_batching = dims->rhs_batching,
-                         .rhs_batching = dims->lhs_batching,
-                         .lhs_contracting = dims->rhs_contracting,
-                         .rhs_contracting = dims->lhs_contracting};
-  return rebuild_dot(
-      builder, dot, echo_op_operand(dot, 1), echo_op_operand(dot, 0), &swapped,
-      echo_type_tensor(echo_op_context(dot), sizes, rank, echo_type_element(type), NULL));
-}
-
 /* transpose(dot(x, y)) is dot(y, x) where it is that: the same products, added up in the same
  * order. */
 bool echo_hlo_swap_operands(EchoRewriter *rewriter, EchoOp *op)
@@ -200,19 +168,28 @@ bool echo_hlo_swap_operands(EchoRewriter *rewriter, EchoOp *op)
   EchoValue *product = echo_op_operand(op, 0);
   const EchoOp *dot = echo_value_def_or_null(product);
   if (dot == NULL || echo_hlo_opcode(dot) != ECHO_HLO_DOT_GENERAL ||
-      !echo_value_has_one_use(product) ||
-      !swaps_sides(echo_stablehlo_dims(op, "permutation"),
-                   echo_stablehlo_dot_dims(dot)->lhs_batching.size, n_left_dims(dot)))
+      !echo_value_has_one_use(product) || echo_stablehlo_dot_algorithm_or_null(dot) != NULL ||
+      echo_stablehlo_precision(dot, 0) != echo_stablehlo_precision(dot, 1))
     return false;
+  const EchoDotDims *dims = echo_stablehlo_dot_dims(dot);
+  size_t n_left = echo_type_rank(echo_op_operand_type(dot, 0)) - dims->lhs_batching.size -
+                  dims->lhs_contracting.size;
+  if (!is_ascending(dims->lhs_contracting) || !is_ascending(dims->rhs_contracting) ||
+      !swaps_sides(echo_stablehlo_dims(op, "permutation"), dims->lhs_batching.size, n_left))
+    return false;
+  EchoDotDims swapped = {.lhs_batching = dims->rhs_batching,
+                         .rhs_batching = dims->lhs_batching,
+                         .lhs_contracting = dims->rhs_contracting,
+                         .rhs_contracting = dims->lhs_contracting};
   EchoBuilder builder = rewriter->builder; /* the contraction stays where it is */
   builder.block = dot->block;
   builder.before = (EchoOp *)dot;
   builder.loc = dot->loc;
   builder.attrs = dot->attrs;
-  EchoValue *result = echo_hlo_swapped_dot_or_null(&builder, dot);
-  if (result != NULL)
-    echo_rewriter_replace(rewriter, op, &result);
-  return result != NULL;
+  EchoValue *result = rebuild_dot(&builder, dot, echo_op_operand(dot, 1), echo_op_operand(dot, 0),
+                                  &swapped, echo_op_result_type(op, 0));
+  echo_rewriter_replace(rewriter, op, &result);
+  return true;
 }
 
 /* ---- reshapes of transposes ---- */

@@ -129,12 +129,29 @@ static bool is_of_product(const EchoValue *value)
 
 /* ---- transposes ---- */
 
+static bool is_ascending(EchoDimList dims)
+{
+  for (size_t i = 1; i < dims.size; ++i)
+    if (dims.dims[i] < dims.dims[i - 1])
+      return false;
+  return true;
+}
+
+/* Whether the operands may change places: what is added up stays the same, in the same order. */
+static bool may_swap(const EchoOp *dot)
+{
+  const EchoDotDims *dims = echo_stablehlo_dot_dims(dot);
+  return echo_stablehlo_dot_algorithm_or_null(dot) == NULL &&
+         echo_stablehlo_precision(dot, 0) == echo_stablehlo_precision(dot, 1) &&
+         is_ascending(dims->lhs_contracting) && is_ascending(dims->rhs_contracting);
+}
+
 /* A product whose rows run along its left operand's last free dimension, the other way round, with
  * `order` from the one's dimensions to the other's; NULL where it has other readers, too. */
 static EchoValue *swapped_or_null(EchoValue *value, int64_t row, int64_t *order)
 {
   EchoOp *dot = echo_value_def_or_null(value);
-  if (dot == NULL || !is_dot(dot) || !echo_value_has_one_use(value))
+  if (dot == NULL || !is_dot(dot) || !echo_value_has_one_use(value) || !may_swap(dot))
     return NULL;
   const EchoDotDims *dims = echo_stablehlo_dot_dims(dot);
   size_t n_batch = dims->lhs_batching.size, rank = rank_of(value);
@@ -145,9 +162,14 @@ static EchoValue *swapped_or_null(EchoValue *value, int64_t row, int64_t *order)
     order[d] = (int64_t)(d < n_batch            ? d
                          : d < n_batch + n_left ? d + rank - n_batch - n_left
                                                 : d - n_left);
+  EchoDotDims swapped = {dims->rhs_batching, dims->lhs_batching, dims->rhs_contracting,
+                         dims->lhs_contracting};
   EchoBuilder b = echo_builder_before(dot);
   b.attrs = dot->attrs;
-  return echo_hlo_swapped_dot_or_null(&b, dot);
+  EchoValue *result = echo_hlo_dot_general(&b, echo_op_operand(dot, 1), echo_op_operand(dot, 0),
+                                           &swapped, echo_type_element(value->type));
+  echo_stablehlo_copy_precision(dot, echo_value_def_or_null(result));
+  return result;
 }
 
 /* Of a product whose rows are reduced and multiplied: notes it in the order of that product, or of
