@@ -216,13 +216,18 @@ function(echo_add_stand_in target folder name version)
   target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}")
 endfunction()
 
-# The driver of the emulated GPU, which executes kernels, so that speed counts, and a cuBLASLt, a cuDNN and an NCCL that run on it.
-function(echo_add_emulated_gpu)
+# The driver of the emulated GPU, which executes kernels, so that speed counts.
+function(echo_add_emulated_driver)
   echo_add_stand_in(emulated_gpu tests/gpu cuda 1)
   if(NOT ECHO_SANITIZE)
     target_compile_options(emulated_gpu PRIVATE -O3)
   endif()
   target_link_libraries(emulated_gpu PRIVATE m)
+endfunction()
+
+# That, and a cuBLASLt, a cuDNN and an NCCL that run on it.
+function(echo_add_emulated_gpu)
+  echo_add_emulated_driver()
   echo_add_stand_in(emulated_cublaslt tests/gpu/cublaslt cublasLt 13)
   target_link_libraries(emulated_cublaslt PRIVATE emulated_gpu)
   echo_add_stand_in(emulated_cudnn tests/gpu/cudnn cudnn 9)
