@@ -207,9 +207,51 @@ static void add_rows(Generator *generator, bool scatters)
                                         "stablehlo.add", false, false));
 }
 
+/* Which NaN an operation gives is not promised, and sorts tell them apart. */
+static EchoValue *without_nans(EchoBuilder *b, EchoValue *x)
+{
+  if (!is_float(x))
+    return x;
+  EchoValue *is_number = echo_hlo_compare(b, ECHO_COMPARE_EQ, x, x);
+  return echo_hlo_select(b, is_number, x, echo_hlo_constant_like(b, x, 0));
+}
+
+/* Up or down along a dimension; with where each element stood, or alone. */
+static void add_sort(Generator *generator)
+{
+  EchoBuilder *b = &generator->builder, inside;
+  EchoContext *ctx = generator->ctx;
+  EchoValue *x = pick_or_null(generator, has_dims);
+  if (x == NULL || is_predicate(x))
+    return;
+  int64_t dim = draw(&generator->bytes, (uint32_t)rank_of(x));
+  size_t n = 1 + draw(&generator->bytes, 2);
+  const EchoType *i32 = echo_type_i32(ctx);
+  EchoValue *operands[] = {without_nans(b, x),
+                           echo_hlo_iota(b, echo_type_with_element(ctx, x->type, i32), dim)};
+  const EchoType *types[] = {x->type, operands[1]->type};
+  EchoAttrArg attrs[] = {{"dimension", echo_attr_i64(ctx, dim)},
+                         {"is_stable", echo_attr_bool(ctx, true)}};
+  EchoOp *sort =
+      echo_build_op_with_regions(b, "stablehlo.sort", operands, n, types, n, attrs, 2, 1);
+  EchoBlock *body = echo_block_create(ctx);
+  echo_region_append(&sort->regions[0], body);
+  for (size_t i = 0; i < 2 * n; i++)
+    echo_block_add_arg(ctx, body, echo_hlo_scalar_type(ctx, echo_type_element(types[i / 2])),
+                       echo_loc_unknown());
+  inside = echo_builder_at_end(ctx, body);
+  EchoCompareDirection way = draw(&generator->bytes, 2) == 0 ? ECHO_COMPARE_LT : ECHO_COMPARE_GT;
+  EchoValue *is_first =
+      echo_hlo_compare_as(&inside, way, is_float(x) ? ECHO_COMPARE_TOTALORDER : ECHO_COMPARE_NOTYPE,
+                          echo_block_arg(body, 0), echo_block_arg(body, 1));
+  echo_hlo_return(&inside, &is_first, 1);
+  for (uint32_t i = 0; i < n; i++)
+    add_value(generator, echo_op_result(sort, i));
+}
+
 void add_indexing(Generator *generator)
 {
-  switch (draw(&generator->bytes, 5)) {
+  switch (draw(&generator->bytes, 6)) {
   case 0:
     add_dynamic_slice(generator, false);
     break;
@@ -218,6 +260,9 @@ void add_indexing(Generator *generator)
     break;
   case 2:
     add_rows(generator, true);
+    break;
+  case 3:
+    add_sort(generator);
     break;
   default:
     add_rows(generator, false);
