@@ -20,7 +20,9 @@ static void run_behind(Run *run, const char *before, const char *behind, EchoStr
 {
   EchoBuffer step = {0}, pipeline = {0};
   Run made;
-  echo_buffer_printf(&pipeline, "%sdifferentiate{loss=%zu}%s,isolate-regions,set-stage{stage=step}",
+  echo_buffer_printf(&pipeline,
+                     "nn-to-stablehlo,chlo-to-stablehlo,%sdifferentiate{loss=%zu}%s,"
+                     "isolate-regions,set-stage{stage=step}",
                      before, settings->loss_number, behind);
   if (!run_passes(&made, text, echo_buffer_c_str(&pipeline)))
     fail("is not differentiated without simplification", &made.errors);
