@@ -271,7 +271,7 @@ static bool run(EchoPassRun *pass)
           ECHO_N_SINGLE_PROCESS_PATTERNS + ECHO_N_STATIC_SHAPES_PATTERNS + ECHO_N_OLD_OPS_PATTERNS +
           ECHO_N_DEVICE_CALLS_PATTERNS + ECHO_N_OLD_CALLS_PATTERNS + ECHO_N_OPAQUE_CALLS_PATTERNS +
           ECHO_N_SHAPED_CALLS_PATTERNS + ECHO_N_SPARSE_CALLS_PATTERNS +
-          ECHO_N_PROMOTED_OPERANDS_PATTERNS);
+          ECHO_N_TRIDIAGONAL_CALLS_PATTERNS + ECHO_N_PROMOTED_OPERANDS_PATTERNS);
   for (size_t i = 0; i < N_UNARY; i++)
     append(&rows, &(EchoPattern){unary_rows[i].op, 0, lower_unary, "elementwise"}, 1);
   append(&rows, &(EchoPattern){"chlo.top_k", 0, lower_top_k, "a stable sort and slices"}, 1);
@@ -288,6 +288,7 @@ static bool run(EchoPassRun *pass)
   append(&rows, ECHO_OPAQUE_CALLS_PATTERNS, ECHO_N_OPAQUE_CALLS_PATTERNS);
   append(&rows, ECHO_SHAPED_CALLS_PATTERNS, ECHO_N_SHAPED_CALLS_PATTERNS);
   append(&rows, ECHO_SPARSE_CALLS_PATTERNS, ECHO_N_SPARSE_CALLS_PATTERNS);
+  append(&rows, ECHO_TRIDIAGONAL_CALLS_PATTERNS, ECHO_N_TRIDIAGONAL_CALLS_PATTERNS);
   append(&rows, ECHO_PROMOTED_OPERANDS_PATTERNS, ECHO_N_PROMOTED_OPERANDS_PATTERNS);
   const EchoRewriteOptions options = {.patterns = rows.patterns, .n_patterns = rows.n};
   uint64_t n_rewrites = 0;

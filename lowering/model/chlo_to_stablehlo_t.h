@@ -34,6 +34,8 @@ extern const EchoPattern ECHO_SHAPED_CALLS_PATTERNS[]; /* calls that say their r
 extern const size_t ECHO_N_SHAPED_CALLS_PATTERNS;
 extern const EchoPattern ECHO_SPARSE_CALLS_PATTERNS[]; /* of compressed rows */
 extern const size_t ECHO_N_SPARSE_CALLS_PATTERNS;
+extern const EchoPattern ECHO_TRIDIAGONAL_CALLS_PATTERNS[]; /* of singular systems */
+extern const size_t ECHO_N_TRIDIAGONAL_CALLS_PATTERNS;
 extern const EchoPattern ECHO_PROMOTED_OPERANDS_PATTERNS[]; /* reductions of narrower operands */
 extern const size_t ECHO_N_PROMOTED_OPERANDS_PATTERNS;
 
