@@ -100,42 +100,66 @@ static int64_t bound_of(const EchoValue *a)
   return bound != 0 ? (bound - 1) / value + 1 : 0;
 }
 
-/* A sum of a multiple of b and of what is not negative: they are divided apart. */
-typedef struct MultipleAndRest {
-  EchoValue *factor, *rest; /* factor * times * b + rest */
-  int64_t times;
-} MultipleAndRest;
+static bool is_multiple(const EchoValue *a, int64_t b)
+{
+  int64_t value = 0, low = 0;
+  if (echo_arith_constant_i64(a, &value))
+    return value >= 0 && value % b == 0;
+  if (a->is_block_arg) { /* a loop's index */
+    const EchoOp *loop = echo_block_parent(echo_value_block(a));
+    return loop != NULL && a->index == 0 && echo_op_is(loop, "scf.for") &&
+           echo_arith_constant_i64(echo_op_operand(loop, 0), &low) && low >= 0 && low % b == 0 &&
+           echo_arith_constant_i64(echo_op_operand(loop, 2), &value) && value % b == 0;
+  }
+  const EchoOp *def = echo_value_def_or_null(a);
+  if (echo_op_is(def, "arith.addi"))
+    return is_multiple(echo_op_operand(def, 0), b) && is_multiple(echo_op_operand(def, 1), b);
+  return echo_op_is(def, "arith.muli") &&
+         echo_arith_constant_i64(echo_op_operand(def, 1), &value) && value >= 0 && value % b == 0;
+}
 
-static bool split_multiple(const EchoValue *a, int64_t b, MultipleAndRest *parts)
+/* A sum of a multiple of b and of what is not negative: they are divided apart. */
+static bool split_multiple(const EchoValue *a, int64_t b, EchoValue **multiple, EchoValue **rest)
 {
   const EchoOp *def = echo_value_def_or_null(a);
   if (def == NULL || !echo_op_is(def, "arith.addi"))
     return false;
   for (size_t i = 0; i < 2; ++i) {
-    const EchoOp *product = echo_value_def_or_null(echo_op_operand(def, i));
-    int64_t by = 0;
-    if (product == NULL || !echo_op_is(product, "arith.muli") ||
-        !echo_arith_constant_i64(echo_op_operand(product, 1), &by) || by % b != 0)
-      continue;
-    *parts = (MultipleAndRest){echo_op_operand(product, 0), echo_op_operand(def, 1 - i), by / b};
-    return bound_of(parts->rest) != 0;
+    *multiple = echo_op_operand(def, i);
+    *rest = echo_op_operand(def, 1 - i);
+    if (is_multiple(*multiple, b) && bound_of(*rest) != 0)
+      return true;
   }
   return false;
+}
+
+/* Of what is_multiple says so. */
+static EchoValue *divide_multiple(EchoElementEmitter *emitter, EchoValue *a, int64_t b)
+{
+  int64_t value = 0;
+  const EchoOp *def = echo_value_def_or_null(a);
+  if (def != NULL && echo_op_is(def, "arith.addi"))
+    return echo_index_add(emitter, divide_multiple(emitter, echo_op_operand(def, 0), b),
+                          divide_multiple(emitter, echo_op_operand(def, 1), b));
+  if (def != NULL && echo_op_is(def, "arith.muli") &&
+      echo_arith_constant_i64(echo_op_operand(def, 1), &value))
+    return echo_index_mul_constant(emitter, echo_op_operand(def, 0), value / b);
+  return echo_index_div_constant(emitter, a, b);
 }
 
 EchoValue *echo_index_div_constant(EchoElementEmitter *emitter, EchoValue *a, int64_t b)
 {
   int64_t value = 0;
   const EchoOp *def = echo_value_def_or_null(a);
-  MultipleAndRest parts;
+  EchoValue *multiple, *rest;
   if (b == 1)
     return a;
   int64_t bound = bound_of(a);
   if (bound != 0 && bound <= b)
     return echo_index_constant(emitter, 0);
-  if (split_multiple(a, b, &parts))
-    return echo_index_add(emitter, echo_index_mul_constant(emitter, parts.factor, parts.times),
-                          echo_index_div_constant(emitter, parts.rest, b));
+  if (split_multiple(a, b, &multiple, &rest))
+    return echo_index_add(emitter, divide_multiple(emitter, multiple, b),
+                          echo_index_div_constant(emitter, rest, b));
   if (echo_arith_constant_i64(a, &value))
     return echo_index_constant(emitter, value / b);
   if (def != NULL && echo_op_is(def, "arith.divui") &&
@@ -158,11 +182,11 @@ EchoValue *echo_index_rem_constant(EchoElementEmitter *emitter, EchoValue *a, in
   if (echo_arith_constant_i64(a, &value))
     return echo_index_constant(emitter, value % b);
   int64_t bound = bound_of(a);
-  MultipleAndRest parts;
+  EchoValue *multiple, *rest;
   if (bound != 0 && bound <= b)
     return a;
-  if (split_multiple(a, b, &parts))
-    return echo_index_rem_constant(emitter, parts.rest, b);
+  if (split_multiple(a, b, &multiple, &rest))
+    return echo_index_rem_constant(emitter, rest, b);
   const EchoOp *def = echo_value_def_or_null(a);
   if (def != NULL && echo_op_is(def, "arith.remui") &&
       echo_arith_constant_i64(echo_op_operand(def, 1), &value) && value % b == 0)

@@ -24,5 +24,8 @@ const EchoElementLowering *echo_element_lowering_or_null(const EchoOp *op)
 const EchoElementLowering *echo_host_element_lowering_or_null(const EchoOp *op)
 {
   static const EchoElementLowering SHORT_WINDOW = {.element = echo_emit_short_window};
-  return echo_hlo_is_short_window(op) ? &SHORT_WINDOW : echo_element_lowering_or_null(op);
+  static const EchoElementLowering SHORT_REDUCE = {.element = echo_emit_short_reduce};
+  return echo_hlo_is_short_window(op) ? &SHORT_WINDOW
+         : echo_is_short_reduce(op)   ? &SHORT_REDUCE
+                                      : echo_element_lowering_or_null(op);
 }

@@ -6,7 +6,7 @@
 #include "dialects/vector/vector.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
-enum { MAX_TREE = 16, LOADS_UNDER_WAY = 4 };
+enum { MAX_TREE = 16, LOADS_UNDER_WAY = 4, SHORT_REDUCE = 8 };
 
 static EchoValue *combine(EchoKernelEmitter *emitter, const EchoCombiner *combiner, EchoValue *a,
                           EchoValue *b)
@@ -154,73 +154,11 @@ static bool lie_side_by_side(const Reduction *reduction, size_t i)
   return true;
 }
 
-/* Two dimensions of a value. */
-typedef struct TwoDims {
-  const EchoValue *value;
-  uint32_t dims[2];
-} TwoDims;
-
-/* What a broadcast makes of the two: *inner are its operand's. Returns false where the operand has
- * one of them alone; *inner has no value where it has none. */
-static bool trace_broadcast(const EchoOp *op, const TwoDims *outer, TwoDims *inner)
-{
-  const EchoType *type = echo_op_operand_type(op, 0);
-  EchoDimList to = echo_stablehlo_dims(op, "broadcast_dimensions");
-  size_t n = 0;
-  for (uint32_t i = 0; i < type->as.shaped.rank; ++i)
-    for (size_t k = 0; k < 2; ++k)
-      if (to.dims[i] == (int64_t)outer->dims[k] && echo_type_dim(type, i) != 1) {
-        inner->dims[k] = i;
-        ++n;
-      }
-  inner->value = n == 2 ? echo_op_operand(op, 0) : NULL;
-  return n != 1;
-}
-
-/* Whether an element, from the two indices, is made of what lies at one of them alone: a row or
- * column that was broadcast, a part, something turned around. Reshapes go through one number. */
-static bool needs_both(EchoKernelEmitter *emitter, TwoDims dims)
-{
-  EchoMap seen = {0};
-  ECHO_VECTOR(TwoDims) stack = {0};
-  bool is_needed = false;
-  echo_vector_push(&stack, dims);
-  while (stack.size != 0 && !is_needed) {
-    TwoDims top = echo_vector_pop(&stack), inner = top;
-    const EchoOp *def = echo_value_def_or_null(top.value);
-    if (def != NULL && echo_hlo_opcode(def) == ECHO_HLO_IOTA) {
-      int64_t dim = echo_op_attr_i64(def, "iota_dimension", 0);
-      is_needed = dim == top.dims[0] || dim == top.dims[1];
-    }
-    if (def == NULL || def->n_operands == 0 || echo_kernel_has_loops(emitter, def) ||
-        echo_map_has(&emitter->bindings, echo_key(top.value)) ||
-        !echo_map_insert(&seen, echo_key(top.value), 0))
-      continue;
-    if ((def->info->traits & ECHO_ELEMENTWISE) != 0) {
-      for (uint32_t i = 0; i < def->n_operands; ++i) {
-        inner.value = echo_op_operand(def, i);
-        if (inner.value->type->as.shaped.rank == top.value->type->as.shaped.rank)
-          echo_vector_push(&stack, inner);
-      }
-    } else if (echo_hlo_opcode(def) == ECHO_HLO_BROADCAST_IN_DIM) {
-      is_needed = !trace_broadcast(def, &top, &inner);
-      if (inner.value != NULL)
-        echo_vector_push(&stack, inner);
-    } else {
-      is_needed = echo_hlo_opcode(def) != ECHO_HLO_RESHAPE;
-    }
-  }
-  echo_vector_destroy(&stack);
-  echo_map_destroy(&seen);
-  return is_needed;
-}
-
-/* Whether elements go on, as neighbours, from one index of reduced dimension i to the next. */
 static bool are_neighbours(EchoKernelEmitter *emitter, const Reduction *reduction, size_t i)
 {
-  TwoDims dims = {echo_op_operand(reduction->op, 0),
-                  {(uint32_t)reduction->places[i], (uint32_t)reduction->places[i + 1]}};
-  return lie_side_by_side(reduction, i) && !needs_both(emitter, dims);
+  return lie_side_by_side(reduction, i) &&
+         echo_are_neighbours(emitter, echo_op_operand(reduction->op, 0),
+                             (uint32_t)reduction->places[i], (uint32_t)reduction->places[i + 1]);
 }
 
 static bool find_rows(EchoKernelEmitter *emitter, const Reduction *reduction, int64_t lanes,
@@ -679,6 +617,34 @@ static bool emit_sequence(EchoKernelEmitter *emitter, const Reduction *reduction
   rest = (Run){echo_index_constant(base, done), reduction->n_reduced - done, NULL};
   memcpy(carried, results, n * sizeof *carried);
   return emit_run(emitter, reduction, &rest, carried, results);
+}
+
+bool echo_is_short_reduce(const EchoOp *op)
+{
+  if (echo_hlo_opcode(op) != ECHO_HLO_REDUCE || op->n_results != 1)
+    return false;
+  Reduction reduction = describe(op, NULL);
+  return reduction.n_reduced != 0 && reduction.n_reduced <= SHORT_REDUCE &&
+         echo_combiner_of(op).opcode != ECHO_N_HLO_OPCODES;
+}
+
+EchoValue *echo_emit_short_reduce(EchoKernelEmitter *emitter, const EchoOp *op, size_t number,
+                                  EchoValue *const *indices)
+{
+  (void)number; /* it has one */
+  Reduction reduction = describe(op, indices);
+  EchoCombiner combiner = echo_combiner_of(op);
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *init = base->element(base, echo_op_operand(op, 1), NULL), *values[SHORT_REDUCE];
+  for (int64_t i = 0; i < reduction.n_reduced && !emitter->failed; ++i)
+    values[i] = reduced_element(emitter, &reduction, 0, echo_index_constant(base, i));
+  if (emitter->failed)
+    return NULL;
+  /* a lane without an element is neutral */
+  for (int64_t half = SHORT_REDUCE / 2; half > 0; half /= 2)
+    for (int64_t i = 0; i < half && i + half < reduction.n_reduced; ++i)
+      values[i] = combine(emitter, &combiner, values[i], values[i + half]);
+  return combine(emitter, &combiner, init, values[0]);
 }
 
 bool echo_emit_reduce(EchoKernelEmitter *emitter, const EchoOp *op, EchoValue *const *indices,

@@ -5,11 +5,10 @@
 
 /* ---- buffers ---- */
 
-/* On a GPU `index` less a constant that is added to it; threads take neighbours. */
-static EchoValue *without_constant(const EchoKernelEmitter *emitter, EchoValue *index,
-                                   int64_t *constant)
+/* `index` less a constant that is added to it. */
+static EchoValue *without_constant(EchoValue *index, int64_t *constant)
 {
-  const EchoOp *def = emitter->is_gpu ? echo_value_def_or_null(index) : NULL;
+  const EchoOp *def = echo_value_def_or_null(index);
   *constant = 0;
   if (def == NULL || !echo_op_is(def, "arith.addi") ||
       !echo_arith_constant_i64(echo_op_operand(def, 1), constant))
@@ -26,19 +25,22 @@ static size_t join_dims(EchoKernelEmitter *emitter, const EchoType *type, EchoVa
   const int64_t *dims = type->as.shaped.dims;
   for (size_t i = 0; i < rank; ++i) {
     if (n_groups > 0) {
-      EchoIndexDigit high = echo_index_digit(group_indices[n_groups - 1]);
-      int64_t constant = 0; /* of a neighbour: high * dim + low + c is the joined one + c; where
-                               there is one index the whole of low + c is 0 */
-      EchoValue *index =
-          dims[i] == 1 ? indices[i] : without_constant(emitter, indices[i], &constant);
+      /* (high + b) * dim + low + c is the joined one + b * dim + c; where there is one index the
+       * whole of low + c is 0. Threads of a GPU take neighbours, of c. */
+      int64_t above = 0, constant = 0;
+      EchoValue *upper = without_constant(group_indices[n_groups - 1], &above);
+      EchoIndexDigit high = echo_index_digit(upper);
+      bool is_lower = emitter->is_gpu && dims[i] != 1;
+      EchoValue *index = is_lower ? without_constant(indices[i], &constant) : indices[i];
       EchoIndexDigit low = echo_index_digit(index);
       bool joins = dims[i] == 1 || (low.modulus == dims[i] && high.source == low.source &&
                                     high.divisor == low.divisor * dims[i]);
       if (joins) {
-        EchoValue *pair[] = {group_indices[n_groups - 1], index};
+        EchoValue *pair[] = {upper, index};
         int64_t pair_dims[] = {2, dims[i]}; /* the first is not read */
         EchoValue *joined = echo_index_linearize(&emitter->base, pair_dims, 2, pair);
-        group_indices[n_groups - 1] = echo_index_add_constant(&emitter->base, joined, constant);
+        group_indices[n_groups - 1] =
+            echo_index_add_constant(&emitter->base, joined, above * dims[i] + constant);
         group_sizes[n_groups - 1]++;
         continue;
       }

@@ -6,12 +6,19 @@
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
-enum { MAX_REDUCES = 16, MIN_COLUMN_BLOCK = 64, COLUMN_BLOCK = 128, GPU_COLUMN_BLOCK = 32 };
+enum {
+  MAX_REDUCES = 16,
+  MIN_RUN = 4,
+  MIN_COLUMN_BLOCK = 64,
+  COLUMN_BLOCK = 128,
+  GPU_COLUMN_BLOCK = 32
+};
 
 typedef struct ColumnReduce {
   const EchoOp *op;
   EchoCombiner combiner;
   int64_t lanes;
+  int64_t run;         /* columns side by side whose elements are neighbours; divides the block */
   EchoValue *partials; /* [lanes, block] */
 } ColumnReduce;
 
@@ -109,13 +116,35 @@ static void operand_indices(ColumnKernel *kernel, const EchoOp *reduce, EchoValu
   }
 }
 
+/* The last dimensions that are gone through as one, where a block is a number of them; else the
+ * block, whose columns' places are each taken apart. */
+static int64_t run_of(const ColumnKernel *kernel, const EchoOp *reduce)
+{
+  const EchoValue *operand = echo_op_operand(reduce, 0);
+  uint32_t last = operand->type->as.shaped.rank - 1;
+  int64_t run = echo_type_dim(operand->type, last);
+  while (run < kernel->n_columns && last > 0 &&
+         echo_are_neighbours(kernel->emitter, operand, last - 1, last))
+    run *= echo_type_dim(operand->type, --last);
+  return run >= MIN_RUN && kernel->block % run == 0 ? run : kernel->block;
+}
+
 /* partials[lane][column] op= element of row `row`, for each column of the block. */
 static void add_row(ColumnKernel *kernel, ColumnReduce *reduce, EchoValue *row, EchoValue *lane)
 {
   EchoKernelEmitter *emitter = kernel->emitter;
-  EchoValue *local = begin_columns(kernel), *indices[ECHO_MAX_RANK];
-  emitter->base.builder = echo_kernel_builder(emitter);
-  EchoValue *column = echo_index_add(&emitter->base, kernel->column0, local);
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *indices[ECHO_MAX_RANK], *first = echo_index_constant(base, 0), *place;
+  bool has_runs = reduce->run < kernel->block;
+  if (has_runs) {
+    first = echo_kernel_begin_for(emitter, first, kernel->n_in_block, reduce->run, false);
+    place = echo_kernel_begin_range(emitter, reduce->run, true);
+  } else {
+    place = begin_columns(kernel);
+  }
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *local = echo_index_add(base, first, place);
+  EchoValue *column = echo_index_add(base, echo_index_add(base, kernel->column0, first), place);
   operand_indices(kernel, reduce->op, row, column, indices);
   EchoValue *element = echo_kernel_element(emitter, echo_op_operand(reduce->op, 0), indices);
   if (element != NULL) {
@@ -126,6 +155,8 @@ static void add_row(ColumnKernel *kernel, ColumnReduce *reduce, EchoValue *row, 
     echo_memref_store(echo_kernel_builder(emitter), sum, reduce->partials, position, 2);
   }
   echo_kernel_end_for(emitter);
+  if (has_runs)
+    echo_kernel_end_for(emitter);
 }
 
 static EchoValue *neutral_of(ColumnKernel *kernel, const ColumnReduce *reduce)
@@ -388,6 +419,8 @@ static void emit_pass(ColumnKernel *kernel, size_t first, size_t end)
   }
   for (size_t i = first; i < end; ++i)
     make_parts(kernel, kernel->reduces[i].op);
+  for (size_t i = first; i < end; ++i)
+    kernel->reduces[i].run = run_of(kernel, kernel->reduces[i].op);
   add_rows(kernel, first, end);
 }
 

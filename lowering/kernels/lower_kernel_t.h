@@ -32,6 +32,13 @@ void echo_lower_map(EchoKernelEmitter *emitter);
  * when the kernel is not of that form. */
 bool echo_lower_column_reduce(EchoKernelEmitter *emitter);
 
+/* Whether an element of `value` at two neighbouring dimensions is made of neighbours in what the
+ * kernel reads, so that both are gone through as one: not where a row or a column was broadcast
+ * along one of them, or a part taken out of the inner one. Reshapes go through one number. O(ops
+ * that it is made of). */
+bool echo_are_neighbours(EchoKernelEmitter *emitter, const EchoValue *value, uint32_t outer,
+                         uint32_t inner);
+
 /* Loops for result elements of ops without emit_element, at `indices`, into the innermost scope. */
 bool echo_emit_reduce(EchoKernelEmitter *emitter, const EchoOp *reduce, EchoValue *const *indices,
                       EchoValue **results);
@@ -45,8 +52,14 @@ bool echo_emit_reduce_window(EchoKernelEmitter *emitter, const EchoOp *op,
                              EchoValue *const *indices, EchoValue **results);
 /* Elements of ops that have no hook in their row because they need the emitter. */
 const EchoElementLowering *echo_element_lowering_or_null(const EchoOp *op);
-/* The same for processors: short windows need no loop, so that results go in vectors. */
+/* The same for processors: short windows and reductions need no loop, so that results go in
+ * vectors. */
 const EchoElementLowering *echo_host_element_lowering_or_null(const EchoOp *op);
+/* Whether a processor's kernel writes a reduction's elements out one after the other: of one value,
+ * by one op, of few elements. False for other ops. O(rank). */
+bool echo_is_short_reduce(const EchoOp *op);
+EchoValue *echo_emit_short_reduce(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
+                                  EchoValue *const *indices);
 EchoValue *echo_emit_short_window(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
                                   EchoValue *const *indices);
 EchoValue *echo_emit_rng_element(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,

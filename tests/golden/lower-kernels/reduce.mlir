@@ -82,6 +82,41 @@
   "kernel.return"(%0) : (tensor<5xf64>) -> ()
 }) : () -> ()
 
+// Columns of which something is the same for sixteen side by side are gone through in such runs.
+// CHECK-LABEL: sym_name = "runs"
+// CHECK-DAG:   %[[SIXTEEN:.*]] = "arith.constant"() <{value = 16 : index}>
+// CHECK-NOT:   "arith.remui"
+// CHECK:       "scf.for"(%{{.*}}, %{{.*}}, %[[SIXTEEN]])
+// CHECK:       "scf.for"(%{{.*}}, %[[SIXTEEN]], %{{.*}})
+// CHECK:       "arith.mulf"
+// CHECK-NOT:   "arith.remui"
+// CHECK:       {kernel.kind = "column_reduce"}
+"kernel.func"() <{sym_name = "runs", kind = "column_reduce", function_type = (tensor<40x8x16xf32>, tensor<40x8xf32>, tensor<f32>) -> tensor<8x16xf32>}> ({
+^bb0(%a: tensor<40x8x16xf32>, %b: tensor<40x8xf32>, %init: tensor<f32>):
+  %0 = stablehlo.broadcast_in_dim %b, dims = [0, 1] : (tensor<40x8xf32>) -> tensor<40x8x16xf32>
+  %1 = stablehlo.multiply %a, %0 : tensor<40x8x16xf32>
+  %2 = stablehlo.reduce(%1 init: %init) applies stablehlo.add across dimensions = [0] : (tensor<40x8x16xf32>, tensor<f32>) -> tensor<8x16xf32>
+  "kernel.return"(%2) : (tensor<8x16xf32>) -> ()
+}) : () -> ()
+
+// Three elements are written out as the tree has them, the first with the third: results go in vectors.
+// CHECK-LABEL: sym_name = "points"
+// CHECK-NOT:   "memref.alloca"
+// CHECK:       %[[INIT:.*]] = "memref.load"(%{{.*}}) : (memref<f32>) -> f32
+// CHECK:       %[[X:.*]] = "memref.load"
+// CHECK:       %[[Y:.*]] = "memref.load"
+// CHECK:       %[[Z:.*]] = "memref.load"
+// CHECK:       %[[XZ:.*]] = "arith.addf"(%[[X]], %[[Z]])
+// CHECK:       %[[ALL:.*]] = "arith.addf"(%[[XZ]], %[[Y]])
+// CHECK:       "arith.addf"(%[[INIT]], %[[ALL]])
+// CHECK:       {kernel.parallel}
+// CHECK:       {kernel.kind = "row_reduce"}
+"kernel.func"() <{sym_name = "points", kind = "row_reduce", function_type = (tensor<400x3xf32>, tensor<f32>) -> tensor<400xf32>}> ({
+^bb0(%a: tensor<400x3xf32>, %init: tensor<f32>):
+  %0 = stablehlo.reduce(%a init: %init) applies stablehlo.add across dimensions = [1] : (tensor<400x3xf32>, tensor<f32>) -> tensor<400xf32>
+  "kernel.return"(%0) : (tensor<400xf32>) -> ()
+}) : () -> ()
+
 // What depends on the column alone is made once, before the rows: the rows' loop reads it.
 // CHECK-LABEL: sym_name = "parts"
 // CHECK:       %[[PART:.*]] = "memref.alloca"() <{{.*}}> : () -> memref<5xf64>

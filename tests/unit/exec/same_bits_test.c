@@ -165,6 +165,50 @@ START_TEST(sums_over_rows_of_broadcasts)
 }
 END_TEST
 
+/* Sums of the columns of 40 rows as `shape`, times ones that stand along dimension `along`. */
+static EchoTensor *sums_of_columns(EchoContext *ctx, const EchoTensor *in, const char *shape,
+                                   const char *kept, int along, int length)
+{
+  char text[2048];
+  snprintf(text, sizeof text,
+           "\"kernel.func\"() <{sym_name = \"k\", kind = \"column_reduce\", function_type = "
+           "(tensor<40x240xf32>) -> tensor<240xf32>}> ({\n^bb0(%%a: tensor<40x240xf32>):\n%%z = "
+           "stablehlo.constant dense<0.0> : tensor<f32>\n%%o = stablehlo.constant dense<1.0> : "
+           "tensor<%dxf32>\n%%r = stablehlo.reshape %%a : (tensor<40x240xf32>) -> "
+           "tensor<40x%sxf32>\n%%b = stablehlo.broadcast_in_dim %%o, dims = [%d] : "
+           "(tensor<%dxf32>) -> tensor<40x%sxf32>\n%%m = stablehlo.multiply %%r, %%b : "
+           "tensor<40x%sxf32>\n%%s = stablehlo.reduce(%%m init: %%z) applies stablehlo.add across "
+           "dimensions = [0] : (tensor<40x%sxf32>, tensor<f32>) -> tensor<%sxf32>\n%%t = "
+           "stablehlo.reshape %%s : (tensor<%sxf32>) -> tensor<240xf32>\n\"kernel.return\"(%%t) : "
+           "(tensor<240xf32>) -> ()\n}) : () -> ()\n",
+           length, shape, along, length, shape, shape, shape, kept, kept);
+  return run1(ctx, text, in);
+}
+
+/* Columns that are gone through in runs of neighbours, where a block is a number of them and where
+ * it is not. */
+START_TEST(columns_of_broadcasts)
+{
+  static const struct {
+    const char *shape;
+    int along, length;
+  } CASES[] = {{"15x16", 2, 16},  {"15x16", 1, 15}, {"30x8", 1, 30},  {"24x10", 1, 24},
+               {"120x2", 1, 120}, {"3x80", 1, 3},   {"5x3x16", 2, 3}, {"5x3x16", 1, 5}};
+  EchoContext *ctx = begin();
+  EchoTensor *in = input(ctx, "tensor<40x240xf32>", 13);
+  EchoTensor *flat = sums_of_columns(ctx, in, "240", "240", 1, 240);
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; ++i) {
+    EchoTensor *runs =
+        sums_of_columns(ctx, in, CASES[i].shape, CASES[i].shape, CASES[i].along, CASES[i].length);
+    same(flat, 0, runs, 0, 240);
+    echo_tensor_destroy(runs);
+  }
+  echo_tensor_destroy(flat);
+  echo_tensor_destroy(in);
+  echo_context_destroy(ctx);
+}
+END_TEST
+
 /* A function of element i alone, in a long vectorised loop, in its scalar rest, and at the end of a
  * chain. */
 START_TEST(functions_in_every_place)
@@ -211,6 +255,7 @@ int main(void)
   tcase_add_test(tests, sums_in_every_kind);
   tcase_add_test(tests, sums_over_rows_and_positions);
   tcase_add_test(tests, sums_over_rows_of_broadcasts);
+  tcase_add_test(tests, columns_of_broadcasts);
   tcase_add_test(tests, functions_in_every_place);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
