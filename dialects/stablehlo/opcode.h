@@ -36,6 +36,14 @@ bool echo_hlo_is_collective(const EchoOp *op);
  * ECHO_N_HLO_OPCODES otherwise. */
 EchoHloOpcode echo_hlo_combiner(const EchoRegion *region);
 
+enum { ECHO_HLO_SHORT_REDUCE = 8 };
+
+/* Whether a processor's kernel writes the elements of a reduction out one after the other, so that
+ * neighbouring results go in vectors: of one value, by one op, of one to eight elements, which is
+ * how far LLVM takes apart what lies in groups (its loads of interleaved elements). False for NULL
+ * and other ops. O(rank). */
+bool echo_hlo_is_short_reduce(const EchoOp *op);
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,7 +6,7 @@
 #include "dialects/vector/vector.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
-enum { MAX_TREE = 16, LOADS_UNDER_WAY = 4, SHORT_REDUCE = 8 };
+enum { MAX_TREE = 16, LOADS_UNDER_WAY = 4 };
 
 static EchoValue *combine(EchoKernelEmitter *emitter, const EchoCombiner *combiner, EchoValue *a,
                           EchoValue *b)
@@ -621,11 +621,7 @@ static bool emit_sequence(EchoKernelEmitter *emitter, const Reduction *reduction
 
 bool echo_is_short_reduce(const EchoOp *op)
 {
-  if (echo_hlo_opcode(op) != ECHO_HLO_REDUCE || op->n_results != 1)
-    return false;
-  Reduction reduction = describe(op, NULL);
-  return reduction.n_reduced != 0 && reduction.n_reduced <= SHORT_REDUCE &&
-         echo_combiner_of(op).opcode != ECHO_N_HLO_OPCODES;
+  return echo_hlo_is_short_reduce(op) && echo_combiner_of(op).opcode != ECHO_N_HLO_OPCODES;
 }
 
 EchoValue *echo_emit_short_reduce(EchoKernelEmitter *emitter, const EchoOp *op, size_t number,
@@ -635,13 +631,14 @@ EchoValue *echo_emit_short_reduce(EchoKernelEmitter *emitter, const EchoOp *op, 
   Reduction reduction = describe(op, indices);
   EchoCombiner combiner = echo_combiner_of(op);
   EchoElementEmitter *base = &emitter->base;
-  EchoValue *init = base->element(base, echo_op_operand(op, 1), NULL), *values[SHORT_REDUCE];
+  EchoValue *init = base->element(base, echo_op_operand(op, 1), NULL),
+            *values[ECHO_HLO_SHORT_REDUCE];
   for (int64_t i = 0; i < reduction.n_reduced && !emitter->failed; ++i)
     values[i] = reduced_element(emitter, &reduction, 0, echo_index_constant(base, i));
   if (emitter->failed)
     return NULL;
   /* a lane without an element is neutral */
-  for (int64_t half = SHORT_REDUCE / 2; half > 0; half /= 2)
+  for (int64_t half = ECHO_HLO_SHORT_REDUCE / 2; half > 0; half /= 2)
     for (int64_t i = 0; i < half && i + half < reduction.n_reduced; ++i)
       values[i] = combine(emitter, &combiner, values[i], values[i + half]);
   return combine(emitter, &combiner, init, values[0]);

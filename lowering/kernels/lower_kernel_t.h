@@ -55,8 +55,7 @@ const EchoElementLowering *echo_element_lowering_or_null(const EchoOp *op);
 /* The same for processors: short windows and reductions need no loop, so that results go in
  * vectors. */
 const EchoElementLowering *echo_host_element_lowering_or_null(const EchoOp *op);
-/* Whether a processor's kernel writes a reduction's elements out one after the other: of one value,
- * by one op, of few elements. False for other ops. O(rank). */
+/* echo_hlo_is_short_reduce, where the op has a neutral element. */
 bool echo_is_short_reduce(const EchoOp *op);
 EchoValue *echo_emit_short_reduce(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
                                   EchoValue *const *indices);

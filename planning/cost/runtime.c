@@ -145,6 +145,8 @@ static void reduction_work(const EchoGraph *graph, uint32_t node, const EchoDevi
                            EchoWork *work)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (device->cores > 0 && echo_hlo_is_short_reduce(entry->op))
+    return; /* operations of a map, side by side */
   bool is_rows = echo_op_kernel_kind(entry->op) == ECHO_KERNEL_ROW_REDUCE;
   double n = n_elements(graph, echo_graph_operands(graph, node)[0]);
   double body_flops = n > 0 ? work->simple_flops / n : 0;

@@ -186,18 +186,24 @@ END_TEST
 
 /* ---- reductions, elements ---- */
 
-/* Of [1024, 64]: each row to one, or the rows to one row. */
-static uint64_t reduced_ns(const char *op, const char *type, bool is_rows)
+/* Of [1024, columns]: each row to one, or the rows to one row. */
+static uint64_t reduced_of_ns(const char *columns, const char *op, const char *type, bool is_rows)
 {
   EchoBuffer text = {0};
-  const char *to = is_rows ? "1024" : "64";
+  const char *to = is_rows ? "1024" : columns;
   echo_buffer_printf(
       &text,
-      "func.func @main(%%x: tensor<1024x64x%s>, %%i: tensor<%s>) -> tensor<%sx%s> {\n"
+      "func.func @main(%%x: tensor<1024x%sx%s>, %%i: tensor<%s>) -> tensor<%sx%s> {\n"
       "  %%y = stablehlo.reduce(%%x init: %%i) applies stablehlo.%s across dimensions = [%d] : "
-      "(tensor<1024x64x%s>, tensor<%s>) -> tensor<%sx%s>\n  return %%y : tensor<%sx%s>\n}\n",
-      type, type, to, type, op, is_rows ? 1 : 0, type, type, to, type, to, type);
+      "(tensor<1024x%sx%s>, tensor<%s>) -> tensor<%sx%s>\n  return %%y : tensor<%sx%s>\n}\n",
+      columns, type, type, to, type, op, is_rows ? 1 : 0, columns, type, type, to, type, to, type);
   return without_launch_ns(&text);
+}
+
+/* Of [1024, 64]. */
+static uint64_t reduced_ns(const char *op, const char *type, bool is_rows)
+{
+  return reduced_of_ns("64", op, type, is_rows);
 }
 
 START_TEST(what_is_reduced_waits)
@@ -206,6 +212,9 @@ START_TEST(what_is_reduced_waits)
   ck_assert_uint_gt(2 * reduced_ns("maximum", "f32", true), 3 * reduced_ns("add", "f32", true));
   ck_assert_uint_gt(reduced_ns("minimum", "f32", true), reduced_ns("minimum", "f32", false));
   ck_assert_uint_gt(reduced_ns("maximum", "f32", false), reduced_ns("add", "f32", false));
+  /* a row of few elements is operations side by side, without a tree */
+  uint64_t few = reduced_of_ns("8", "maximum", "f32", true);
+  ck_assert_uint_gt(reduced_of_ns("9", "maximum", "f32", true), 2 * few);
   /* of integers it is one instruction, as a sum is */
   ck_assert_uint_eq(reduced_ns("maximum", "i32", true), reduced_ns("add", "i32", true));
 }
