@@ -27,16 +27,16 @@ static bool trace_broadcast(const EchoOp *op, const TwoDims *outer, TwoDims *inn
   return n != 1;
 }
 
-/* Whether a slice's elements, or an array's between the padding, are neighbours along both: the
- * inner dimension is whole, the outer one without gaps. */
+/* Whether an op's elements are neighbours along both where those of its operands are: of a slice,
+ * the inner dimension is whole, and the outer one without gaps. */
 static bool keeps_neighbours(const EchoOp *op, const uint32_t dims[2])
 {
-  const EchoType *from = echo_op_operand_type(op, 0), *to = echo_op_result_type(op, 0);
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_RESHAPE: /* goes through one number */
     return true;
   case ECHO_HLO_SLICE:
-    return echo_type_dim(from, dims[1]) == echo_type_dim(to, dims[1]) &&
+    return echo_type_dim(echo_op_operand_type(op, 0), dims[1]) ==
+               echo_type_dim(echo_op_result_type(op, 0), dims[1]) &&
            echo_stablehlo_dims(op, "strides").dims[dims[0]] == 1;
   case ECHO_HLO_CONCATENATE: {
     int64_t along = echo_op_attr_i64(op, "dimension", 0);

@@ -72,6 +72,23 @@
   "kernel.return"(%5) : (tensor<8xf32>) -> ()
 }) : () -> ()
 
+// A mask of two indices stands in rows, too.
+// CHECK-LABEL: sym_name = "trace"
+// CHECK-NOT:   "arith.remui"
+// CHECK:       "arith.select"
+// CHECK-NOT:   "arith.remui"
+// CHECK:       {kernel.kind = "row_reduce"}
+"kernel.func"() <{sym_name = "trace", kind = "row_reduce", function_type = (tensor<4x32x32xf32>, tensor<f32>) -> tensor<4xf32>}> ({
+^bb0(%a: tensor<4x32x32xf32>, %init: tensor<f32>):
+  %0 = stablehlo.iota dim = 1 : tensor<4x32x32xi32>
+  %1 = stablehlo.iota dim = 2 : tensor<4x32x32xi32>
+  %2 = stablehlo.compare EQ, %0, %1, SIGNED : (tensor<4x32x32xi32>, tensor<4x32x32xi32>) -> tensor<4x32x32xi1>
+  %zero = stablehlo.constant dense<0.0> : tensor<4x32x32xf32>
+  %3 = stablehlo.select %2, %a, %zero : tensor<4x32x32xi1>, tensor<4x32x32xf32>
+  %4 = stablehlo.reduce(%3 init: %init) applies stablehlo.add across dimensions = [1, 2] : (tensor<4x32x32xf32>, tensor<f32>) -> tensor<4xf32>
+  "kernel.return"(%4) : (tensor<4xf32>) -> ()
+}) : () -> ()
+
 // The same partials for a block of columns.
 // CHECK-LABEL: sym_name = "columns"
 // CHECK:       "memref.alloca"() <{{.*}}> : () -> memref<8x5xf64>
