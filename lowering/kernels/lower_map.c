@@ -11,7 +11,7 @@
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_map_t.h"
 
-enum { MAX_PIECE_ROW = 65536, TILE = 32, MIN_PIECE_ROWS = 8, MAX_PLACES = 4, MIN_PLACE_ROWS = 16 };
+enum { MAX_PIECE_ROW = 65536, TILE = 32, MIN_PIECE_ROWS = 8, MAX_PLACES = 7, MIN_PLACE_ROWS = 16 };
 
 static const EchoOp *kernel_end(const EchoOp *kernel)
 {
@@ -266,9 +266,9 @@ static bool is_worth_tiling(const EchoMapPass *map)
          map->nest.dims[map->tile_dim - 1] >= TILE && map->nest.dims[map->nest.n - 1] >= TILE;
 }
 
-/* Of rows of two to four elements, a loop over rows takes all of a row at once: lanes are rows
+/* Of rows of two to seven elements, a loop over rows takes all of a row at once: lanes are rows
  * then, whose places are found by counting, and which LLVM loads and stores as vectors side by
- * side. As a loop of its own a row would fill a part of a vector. */
+ * side. As a loop of its own a row would fill a part of a vector; one of eight fills it. */
 static void choose_places(EchoMapPass *map)
 {
   EchoNest *nest = &map->nest;

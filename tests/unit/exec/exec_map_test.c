@@ -17,8 +17,8 @@ START_TEST(adds_with_broadcast)
 }
 END_TEST
 
-/* Rows of two to four elements are gone through row by row, what there is one of for each row, too;
- * so are two dimensions that have no more places together. */
+/* Rows of two to seven elements are gone through row by row, what there is one of for each row,
+ * too; so are two dimensions that have no more places together. */
 START_TEST(short_rows)
 {
   exec_check_body(
@@ -46,6 +46,16 @@ START_TEST(short_rows)
                   "tensor<5x40x2x1xf64>\n"
                   "%q = stablehlo.reshape %p : (tensor<5x40x2x1xf64>) -> tensor<5x40x2xf64>\n"
                   "\"kernel.return\"(%m, %q) : (tensor<5x40x2x2xf64>, tensor<5x40x2xf64>) -> ()",
+                  &EXACT);
+  exec_check_body("map", "%a: tensor<7x37xf32>, %b: tensor<37xf32>",
+                  "tensor<7x37xf32>, tensor<37xf32>", "tensor<37x7xf32>, tensor<37xf32>",
+                  "%t = stablehlo.transpose %a, dims = [1, 0] : (tensor<7x37xf32>) -> "
+                  "tensor<37x7xf32>\n"
+                  "%n = stablehlo.negate %b : tensor<37xf32>\n"
+                  "%nb = stablehlo.broadcast_in_dim %n, dims = [0] : (tensor<37xf32>) -> "
+                  "tensor<37x7xf32>\n"
+                  "%m = stablehlo.multiply %t, %nb : tensor<37x7xf32>\n"
+                  "\"kernel.return\"(%m, %n) : (tensor<37x7xf32>, tensor<37xf32>) -> ()",
                   &EXACT);
 }
 END_TEST
