@@ -11,7 +11,15 @@
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_map_t.h"
 
-enum { MAX_PIECE_ROW = 65536, TILE = 32, MIN_PIECE_ROWS = 8, MAX_PLACES = 7, MIN_PLACE_ROWS = 16 };
+enum {
+  MAX_PIECE_ROW = 65536,
+  TILE = 32,
+  MIN_PIECE_ROWS = 8,
+  MAX_PLACES = 7,
+  MIN_PLACE_ROWS = 16,
+  MAX_REST_ROW = 48,
+  MIN_REST = 2
+};
 
 static const EchoOp *kernel_end(const EchoOp *kernel)
 {
@@ -264,6 +272,26 @@ static bool is_worth_tiling(const EchoMapPass *map)
   return map->tile_dim != 0 && !map->emitter->is_gpu && map->n_pieces == 1 &&
          fewest_loop_results(map->emitter) == INT64_MAX &&
          map->nest.dims[map->tile_dim - 1] >= TILE && map->nest.dims[map->nest.n - 1] >= TILE;
+}
+
+/* Of a row of a few vectors and a rest, LLVM would compute the rest element by element, each of
+ * which takes as long as a vector: it is a loop of its own, so that it is a vector, too. Of longer
+ * rows LLVM sees to that itself. */
+static void choose_rest(EchoMapPass *map)
+{
+  size_t n = map->nest.n;
+  int64_t size = n > 0 ? map->nest.dims[n - 1] : 0, lanes = (int64_t)ECHO_VECTOR_LANES;
+  if (map->emitter->is_gpu || map->n_pieces > 1 || map->n_places > 1 || map->n_task_dims == n ||
+      is_worth_tiling(map) || size > MAX_REST_ROW)
+    return;
+  while (lanes > size)
+    lanes /= 2;
+  if (lanes == 0 || size % lanes < MIN_REST)
+    return;
+  map->n_pieces = 2;
+  map->cuts[0] = 0;
+  map->cuts[1] = size - size % lanes;
+  map->cuts[2] = size;
 }
 
 /* Of rows of two to seven elements, a loop over rows takes all of a row at once: lanes are rows
@@ -566,6 +594,7 @@ static bool plan_pass(EchoMapPass *map)
   choose_places(map);
   choose_task_dims(map);
   choose_pieces(map);
+  choose_rest(map);
   for (size_t i = 0; i < map->n_roots; ++i)
     if (map->roots[i].pass == ECHO_NO_PASS && makes_root(map, &map->roots[i]))
       map->roots[i].pass = map->pass;

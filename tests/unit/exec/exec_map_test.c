@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Elementwise kernels, compiled against interpreted. */
+#include <stdio.h>
+
 #include "tests/unit/exec/harness.h"
 #include "tests/unit/suite.h"
 
@@ -60,6 +62,29 @@ START_TEST(short_rows)
 }
 END_TEST
 
+/* Rows of some vectors and a rest, with what there is one of for each row and for each column. */
+START_TEST(rows_with_a_rest)
+{
+  static const int SIZES[] = {9, 10, 12, 15, 17, 20, 30, 47, 48, 50};
+  for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; ++i) {
+    char arguments[128], type[32], body[1024];
+    int n = SIZES[i];
+    snprintf(type, sizeof type, "tensor<5x%dxf32>", n);
+    snprintf(arguments, sizeof arguments, "%%a: %s, %%b: tensor<5xf32>, %%c: tensor<%dxf32>", type,
+             n);
+    snprintf(body, sizeof body,
+             "%%r = stablehlo.broadcast_in_dim %%b, dims = [0] : (tensor<5xf32>) -> %s\n"
+             "%%k = stablehlo.broadcast_in_dim %%c, dims = [1] : (tensor<%dxf32>) -> %s\n"
+             "%%p = stablehlo.multiply %%a, %%r : %s\n%%s = stablehlo.add %%p, %%k : %s\n"
+             "\"kernel.return\"(%%s) : (%s) -> ()",
+             type, n, type, type, type, type);
+    char types[128];
+    snprintf(types, sizeof types, "%s, tensor<5xf32>, tensor<%dxf32>", type, n);
+    exec_check_body("map", arguments, types, type, body, &EXACT);
+  }
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("exec/map");
@@ -67,6 +92,7 @@ int main(void)
   tcase_set_timeout(tests, 120);
   tcase_add_test(tests, adds_with_broadcast);
   tcase_add_test(tests, short_rows);
+  tcase_add_test(tests, rows_with_a_rest);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }
