@@ -185,8 +185,8 @@ static bool split(EchoPjrtProgram *program, EchoOp *module)
   echo_op_set_attr(module, "mhlo.num_replicas", echo_attr_i32(ctx, (int32_t)program->n_replicas));
   echo_op_set_attr(module, "mhlo.num_partitions",
                    echo_attr_i32(ctx, (int32_t)program->n_partitions));
-  fine =
-      fine && run_passes(program, module, echo_sdy_is_sharded(module) ? NULL : "inline,symbol-dce");
+  fine = fine && run_passes(program, module,
+                            echo_sdy_is_sharded(module) ? NULL : "inline{all=true},symbol-dce");
   if (!fine)
     return false;
   program->is_together = program->n_partitions > 1 || echo_sdy_names_processes(module);

@@ -27,6 +27,7 @@ typedef struct Inliner {
   EchoMap is_needed; /* functions that stay named */
   Ops left;          /* of those that are read, to be followed */
   EchoSymbolUses uses;
+  bool takes_all; /* what says that it is not to be inlined, too */
   uint64_t n_inlined;
 } Inliner;
 
@@ -48,12 +49,14 @@ static EchoOp *callee_or_null(const Inliner *inliner, const EchoOp *op)
 
 /* The body to copy, when the call and the function fit each other and it is one block that returns;
  * else NULL. */
-static const EchoBlock *body_or_null(const EchoOp *call, const EchoOp *function)
+static const EchoBlock *body_or_null(const Inliner *inliner, const EchoOp *call,
+                                     const EchoOp *function)
 {
   if (function->n_regions != 1 || function->regions[0].first == NULL ||
       function->regions[0].first != function->regions[0].last)
     return NULL;
-  if (echo_op_has_attr(function, "no_inline") || echo_op_has_attr(call, "no_inline"))
+  if (!inliner->takes_all &&
+      (echo_op_has_attr(function, "no_inline") || echo_op_has_attr(call, "no_inline")))
     return NULL;
   EchoBlock *body = function->regions[0].first;
   if (body->last == NULL || (body->last->info->traits & ECHO_RETURN_LIKE) == 0 ||
@@ -150,7 +153,7 @@ static void number_functions(Inliner *inliner)
 static EchoOp *taken_in_or_null(const Inliner *inliner, const EchoOp *op, const EchoOp *function)
 {
   EchoOp *callee = callee_or_null(inliner, op);
-  bool is_taken = callee != NULL && body_or_null(op, callee) != NULL &&
+  bool is_taken = callee != NULL && body_or_null(inliner, op, callee) != NULL &&
                   echo_map_get_or(&inliner->numbers, echo_key(callee), 0) <
                       echo_map_get_or(&inliner->numbers, echo_key(function), 0);
   return is_taken ? callee : NULL;
@@ -211,15 +214,15 @@ static void inline_into(Inliner *inliner, EchoOp *function)
     if (callee == NULL)
       continue;
     echo_vector_push(&inliner->frames, ((Frame){callee, next}));
-    EchoOp *copied = inline_call(inliner, op, body_or_null(op, callee));
+    EchoOp *copied = inline_call(inliner, op, body_or_null(inliner, op, callee));
     next = copied != NULL ? copied : next;
   }
   inliner->frames.size = 0;
 }
 
-static void inline_in_table(EchoPassRun *run, EchoOp *table, uint64_t *n_inlined)
+static void inline_in_table(EchoPassRun *run, EchoOp *table, bool takes_all, uint64_t *n_inlined)
 {
-  Inliner inliner = {.ctx = run->ctx};
+  Inliner inliner = {.ctx = run->ctx, .takes_all = takes_all};
   echo_symbol_table_create(&inliner.table, table);
   echo_symbol_uses_create(&inliner.uses, need_name, &inliner);
   number_functions(&inliner);
@@ -241,19 +244,25 @@ static void inline_in_table(EchoPassRun *run, EchoOp *table, uint64_t *n_inlined
 static bool run_inline(EchoPassRun *run)
 {
   uint64_t n_inlined = 0;
+  bool takes_all;
+  if (!echo_pass_option_bool(run, "all", &takes_all))
+    return false;
   for (EchoOp *op = run->op; op != NULL; op = echo_op_walk_next(run->op, op))
     if ((op->info->traits & ECHO_SYMBOL_TABLE) != 0 && op->n_regions == 1)
-      inline_in_table(run, op, &n_inlined);
+      inline_in_table(run, op, takes_all, &n_inlined);
   echo_pass_count(run, "num-inlined", n_inlined);
   run->keeps_all = n_inlined == 0;
   return true;
 }
 
+static const EchoPassOption OPTIONS[] = {
+    {"all", "those as well that are marked no_inline", "false"}, {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {
     {"num-inlined", "Calls replaced by the body they name"}, {NULL, NULL}};
 
 const EchoPass ECHO_PASS_INLINE = {.name = "inline",
                                    .title = "Inliner",
                                    .summary = "replace calls by the bodies of their functions",
+                                   .options = OPTIONS,
                                    .statistics = STATISTICS,
                                    .run = run_inline};

@@ -24,10 +24,11 @@ static const struct {
   OptionSlot options;
 } to_stage[ECHO_N_STAGES] = {
     [ECHO_STAGE_MODEL] = {"", NO_OPTIONS},
-    [ECHO_STAGE_TENSOR] = {"flatten-tuples,refine-shapes,nn-to-stablehlo,chlo-to-stablehlo,inline,"
-                           "symbol-dce,random-state,call-targets,widen-elements,split-complex,"
-                           "canonicalize,cse,lower-custom-calls",
-                           NO_OPTIONS},
+    [ECHO_STAGE_TENSOR] =
+        {"flatten-tuples,refine-shapes,nn-to-stablehlo,chlo-to-stablehlo,"
+         "inline{all=true},symbol-dce,random-state,call-targets,widen-elements,split-complex,"
+         "canonicalize,cse,lower-custom-calls",
+         NO_OPTIONS},
     [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,round-operands,expand-batch-norm,"
                          "lower-algebra,unroll-maps,split-pads," ECHO_STRAIGHTEN_PASSES
                          ",sink-transposes,join-reductions,%s," ECHO_CSE_PASS
@@ -347,7 +348,8 @@ bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processe
   echo_buffer_printf(
       &text,
       "read-shardings,flatten-tuples,refine-shapes,nn-to-stablehlo,chlo-to-stablehlo,"
-      "inline,symbol-dce,canonicalize,cse,differentiate%s,chlo-to-stablehlo,round-operands,"
+      "inline{all=true},symbol-dce,canonicalize,cse,differentiate%s,chlo-to-stablehlo,round-"
+      "operands,"
       "expand-batch-norm,canonicalize," ECHO_CSE_PASS
       ",partition{processes=%lld%s%s},canonicalize," ECHO_CSE_PASS ",dce",
       echo_buffer_c_str(&differentiate), (long long)n_processes,

@@ -321,13 +321,23 @@ static void fuse_block(Outliner *outliner, EchoBlock *block)
   echo_graph_destroy(&graph);
 }
 
+static bool refuse_call(const EchoOp *op)
+{
+  const EchoAttr *callee = echo_op_attr_or_null(op, "callee");
+  const EchoOp *function = callee != NULL ? echo_symbol_lookup_or_null(op, callee) : NULL;
+  if (function == NULL || function->n_regions != 1 || function->regions[0].first != NULL)
+    return echo_op_error(op, "must be inlined before fusion; what calls itself cannot be");
+  EchoStr name = echo_symbol_name(function);
+  return echo_op_error(op, "calls '@%.*s', which has no body", ECHO_STR_ARG(name));
+}
+
 /* Calls of functions are no kernels. */
 static bool check_calls(const EchoBlock *block)
 {
   bool is_fine = true;
   for (const EchoOp *op = block->first; op != NULL; op = op->next)
     if (echo_op_has_trait(op, ECHO_CALL))
-      is_fine = echo_op_error(op, "must be inlined before fusion");
+      is_fine = refuse_call(op);
   return is_fine;
 }
 

@@ -1,4 +1,5 @@
 // RUN: echo-opt %s --inline --split-input-file | FileCheck %s
+// RUN: echo-opt %s --inline=all=true --split-input-file | tail -n 10 | FileCheck %s --check-prefix=ALL
 // RUN: echo-opt %s --inline --split-input-file --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s --check-prefix=LOC
 
 // CHECK-LABEL: func.func @main
@@ -109,9 +110,12 @@ func.func private @least(%x: tensor<f32>) -> tensor<f32> {
 
 // -----
 
-// Who says so is left alone.
+// Who says so is left alone, unless nothing may stay.
 // CHECK-LABEL: func.func @main
 // CHECK:         call @kept
+// ALL:         func.func @main
+// ALL-NOT:       call @kept
+// ALL:           return
 func.func @main() {
   call @kept() : () -> ()
   return
