@@ -292,6 +292,7 @@ static void search_between(EchoSearcher *searcher, size_t first, uint64_t work,
   searcher->work = 0;
   searcher->max_work = work / BETWEEN;
   echo_curve_mix(searcher, frontier);
+  searcher->max_work /= 2; /* what mixes leave of it is for orders, which may take twice as much */
   echo_frontier_evaluate(searcher, frontier);
   searcher->first_point = n_before; /* where regions have levels, none was dropped */
   keep_found(searcher, frontier);

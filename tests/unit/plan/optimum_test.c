@@ -473,6 +473,7 @@ static bool look_at_all(Block *block, Budget *budget, Plans *plans, Plans *choic
 
 typedef struct Score {
   uint32_t n, n_equal, n_close; /* of least ones; of budgets */
+  uint32_t n_lower;             /* than all sets */
 } Score;
 
 static uint64_t least_of(const Plans *plans)
@@ -511,13 +512,15 @@ static uint64_t search(Block *block, Plans *found)
   return off_bytes;
 }
 
-/* Each plan that is best is a budget, up to what doing nothing takes. */
+/* Each plan that is best is a budget, up to what doing nothing takes. What is computed several
+ * times is in no set, and may be lower than them all. */
 static void compare(const Block *block, const Plans *plans, const Plans *found, uint64_t off_bytes,
                     Score *least, Score *budgets)
 {
+  bool is_lower = least_of(found) < least_of(plans);
   ++least->n;
   least->n_equal += least_of(found) == least_of(plans);
-  ck_assert_uint_ge(least_of(found), least_of(plans));
+  least->n_lower += is_lower;
   ck_assert_uint_le(least_of(found),
                     least_of(plans) +
                         least_of(plans) / (block->owner.interface.lends_results ? 1 : 2));
@@ -526,21 +529,22 @@ static void compare(const Block *block, const Plans *plans, const Plans *found, 
     uint64_t ns = least_ns(found, plan.bytes);
     if (plan.bytes > off_bytes)
       continue;
-    ck_assert_uint_ge(ns, plan.ns);
+    ck_assert(is_lower || ns >= plan.ns);
     ++budgets->n;
-    budgets->n_equal += ns == plan.ns;
-    budgets->n_close += ns != UINT64_MAX && ns - plan.ns <= plan.ns / 50;
+    budgets->n_equal += ns <= plan.ns;
+    budgets->n_close += ns != UINT64_MAX && (ns <= plan.ns || ns - plan.ns <= plan.ns / 50);
   }
 }
 
 /* Nothing is below the bounds. */
-static void check_bounds(Block *block, const Plans *plans, const Plans *choices)
+static void check_bounds(Block *block, const Plans *plans, const Plans *choices, const Plans *found)
 {
   for (size_t i = 0; i < plans->data.size; ++i) {
     Plan plan = plans->data.data[i];
     EchoBound bound = echo_bound_find(&block->candidates, &block->owner.interface, &block->options,
                                       plan.bytes, plan.ns);
     ck_assert_uint_le(bound.least_bytes, least_of(plans));
+    ck_assert_uint_le(bound.least_bytes, least_of(found));
     ck_assert_uint_le(bound.again_ns, least_ns(choices, plan.bytes));
   }
 }
@@ -560,7 +564,7 @@ static void compare_step(EchoBuffer *text, bool lends_results, Score *least, Sco
   if (look_at_all(&block, NULL, &plans, &choices)) {
     uint64_t off_bytes = search(&block, &found);
     compare(&block, &plans, &found, off_bytes, least, budgets);
-    check_bounds(&block, &plans, &choices);
+    check_bounds(&block, &plans, &choices, &found);
   }
   echo_vector_destroy(&plans.data);
   echo_vector_destroy(&choices.data);
@@ -579,9 +583,10 @@ static void print_budgets(const Score *budgets)
 static void check_scores(const Score *least, const Score *budgets, uint32_t close_per_mille)
 {
   if (getenv("ECHO_OPTIMUM_STEPS") != NULL)
-    printf("%u of %u least ones; ", least->n_equal, least->n);
+    printf("%u, %u lower, of %u least ones; ", least->n_equal, least->n_lower, least->n);
   print_budgets(budgets);
-  ck_assert_msg(least->n_equal * 100 >= least->n * 99, "%u of %u", least->n_equal, least->n);
+  ck_assert_msg((least->n_equal + least->n_lower) * 100 >= least->n * 99, "%u of %u",
+                least->n_equal, least->n);
   ck_assert_msg(budgets->n_equal * 100 >= budgets->n * 99 &&
                     budgets->n_close * 1000 >= budgets->n * close_per_mille,
                 "%u, %u close, of %u budgets", budgets->n_equal, budgets->n_close, budgets->n);
