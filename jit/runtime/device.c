@@ -284,7 +284,7 @@ static void *allocate(EchoContext *ctx, EchoDevice *device, Account *account, ui
   const EchoDeviceMethods *methods = device->methods;
   if (methods == NULL) {
     void *block = account_add_kept_or_null(account, size_bytes);
-    return block != NULL ? block : echo_alloc_aligned((size_t)size_bytes, BUFFER_ALIGNMENT);
+    return block != NULL ? block : echo_kept_block_create(size_bytes, BUFFER_ALIGNMENT);
   }
   if (size_bytes == 0)
     return NULL;

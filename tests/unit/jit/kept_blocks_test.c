@@ -4,6 +4,7 @@
 #include "jit/runtime/kept_blocks_t.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "jit/runtime/device.h"
 #include "tests/unit/suite.h"
@@ -12,7 +13,7 @@ enum { LEAST = ECHO_KEPT_LEAST_BYTES, N_SIZES = 200 };
 
 static void *block_of(uint64_t size_bytes)
 {
-  return echo_alloc_aligned((size_t)size_bytes, 64);
+  return echo_kept_block_create(size_bytes, 64);
 }
 
 START_TEST(test_sizes)
@@ -58,6 +59,25 @@ START_TEST(test_order)
 }
 END_TEST
 
+/* What fills huge pages begins at one; kept, most of it is the system's, and can be written again.
+ */
+START_TEST(test_huge)
+{
+  enum { HUGE_PAGE = 2 << 20, SIZE = 4 * HUGE_PAGE + 1 };
+  EchoKeptBlocks kept = {0};
+  char *block = block_of(SIZE);
+  ck_assert_uint_eq((uintptr_t)block % HUGE_PAGE, 0);
+  for (int round = 0; round < 2; round++) {
+    memset(block, round + 1, SIZE);
+    echo_kept_blocks_keep(&kept, block, SIZE);
+    ck_assert_ptr_eq(echo_kept_blocks_take_or_null(&kept, SIZE), block);
+  }
+  memset(block, 3, SIZE);
+  ck_assert(block[0] == 3 && block[2 * HUGE_PAGE] == 3 && block[SIZE - 1] == 3);
+  echo_free(block);
+}
+END_TEST
+
 /* What a device gives back comes again; what it keeps counts neither as used nor towards a peak. */
 START_TEST(test_device)
 {
@@ -86,6 +106,7 @@ int main(void)
   TCase *tests = tcase_create("blocks");
   tcase_add_test(tests, test_sizes);
   tcase_add_test(tests, test_order);
+  tcase_add_test(tests, test_huge);
   tcase_add_test(tests, test_device);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
