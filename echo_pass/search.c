@@ -105,21 +105,24 @@ void echo_search_nothing(EchoSearcher *searcher)
   echo_arena_reset(searcher->scratch, mark);
 }
 
-/* Of what all searches may do together that of this graph. */
-static uint64_t share_of(uint64_t work, const EchoGraph *graph, const EchoSearchOptions *options)
+/* Of what all searches may do together that of this graph, and no less than `least` before it is
+ * parted among starts. */
+static uint64_t share_of(uint64_t work, uint64_t least, const EchoGraph *graph,
+                         const EchoSearchOptions *options)
 {
   if (options->n_ops > graph->nodes.size)
     work = work * graph->nodes.size / options->n_ops;
-  return options->n_alternatives > 1 ? work / options->n_alternatives : work;
+  if (options->n_alternatives > 1)
+    work /= options->n_alternatives;
+  work = least > work ? least : work;
+  return options->part != 0 ? work / options->part : work;
 }
 
 static uint64_t max_work(const EchoGraph *graph, const EchoSearchOptions *options)
 {
-  uint64_t n_nodes = graph->nodes.size, least = n_nodes * MIN_TRIES;
+  uint64_t n_nodes = graph->nodes.size;
   uint64_t most = MAX_TRIES * (options->n_ops > n_nodes ? options->n_ops : n_nodes);
-  uint64_t work = share_of(most < MAX_WORK ? most : MAX_WORK, graph, options);
-  work = least > work ? least : work;
-  return options->part != 0 ? work / options->part : work;
+  return share_of(most < MAX_WORK ? most : MAX_WORK, n_nodes * MIN_TRIES, graph, options);
 }
 
 uint64_t echo_search_limit_ns(const EchoSearchOptions *options, uint64_t off_ns)
@@ -207,10 +210,7 @@ static void propose_all_sets(EchoSearcher *searcher)
       return;
     values[n++] = v;
   }
-  const EchoSearchOptions *options = searcher->options;
-  uint64_t max_work = share_of(MAX_WORK / ALL_SETS, graph, options);
-  if (options->part != 0)
-    max_work /= options->part;
+  uint64_t max_work = share_of(MAX_WORK / ALL_SETS, 0, graph, searcher->options);
   uint64_t end = searcher->work + max_work;
   if ((graph->nodes.size * ECHO_N_ORDER_POLICIES << n) > max_work)
     return;
@@ -280,7 +280,8 @@ bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64
 }
 
 /* What one policy decides in one place and another elsewhere: beside the default one all of ours
- * have proposed, from the point `first` on. Where layers repeat, mixes are of few of them alone. */
+ * have proposed, from the point `first` on. A large graph whose layers repeat (is_repeated) is not
+ * looked at so often. */
 static void search_between(EchoSearcher *searcher, size_t first, uint64_t work,
                            EchoFrontier *frontier)
 {

@@ -33,7 +33,7 @@ void *echo_kept_block_create(uint64_t size_bytes, size_t alignment);
 void *echo_kept_blocks_take_or_null(EchoKeptBlocks *kept, uint64_t size_bytes);
 
 /* Takes over `block`, from echo_kept_block_create, of at least ECHO_KEPT_LEAST_BYTES, and writes
- * its first bytes; what stands in the others is lost. O(pages). */
+ * its first bytes; what stands in the others is lost. O(huge pages). */
 void echo_kept_blocks_keep(EchoKeptBlocks *kept, void *block, uint64_t size_bytes);
 
 /* Frees the oldest until no more than that is kept. */
