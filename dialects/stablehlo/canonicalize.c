@@ -325,8 +325,53 @@ static bool is_plain_product(const EchoOp *op)
   return echo_stablehlo_dot_algorithm_or_null(op) == NULL;
 }
 
+#define MAX_READERS_DEPTH 4 /* looked at, one behind the other */
+
+/* A number of any type that is 0 in all its bits. */
+static bool is_positive_zero(const EchoValue *value)
+{
+  const EchoAttr *number = echo_value_constant_or_null(value);
+  if (number == NULL || number->kind != ECHO_ATTR_DENSE_ELEMENTS || !number->as.elements.is_splat)
+    return false;
+  const uint8_t *bytes = number->as.elements.data;
+  for (size_t i = 0; i < number->as.elements.size_bytes; ++i)
+    if (bytes[i] != 0)
+      return false;
+  return true;
+}
+
+/* Whether all that reads the value, through at most `depth` ops, squares it or adds it up from 0:
+ * then -0 is as good as 0. */
+static bool has_no_sign_at_zero(const EchoValue *value, unsigned depth)
+{
+  for (const EchoUse *use = value->first_use; use != NULL; use = use->next) {
+    const EchoOp *op = use->owner;
+    switch (echo_hlo_opcode(op)) {
+    case ECHO_HLO_MULTIPLY:
+      if (echo_op_operand(op, 0) == echo_op_operand(op, 1))
+        continue;
+      break;
+    case ECHO_HLO_REDUCE:
+      if (op->n_operands == 2 && echo_hlo_combiner(&op->regions[0]) == ECHO_HLO_ADD &&
+          is_positive_zero(echo_op_operand(op, 1)))
+        continue;
+      return false;
+    case ECHO_HLO_RESHAPE:
+    case ECHO_HLO_TRANSPOSE:
+    case ECHO_HLO_BROADCAST_IN_DIM:
+      break;
+    default:
+      return false;
+    }
+    if (depth == 0 || !has_no_sign_at_zero(echo_op_result(op, 0), depth - 1))
+      return false;
+  }
+  return true;
+}
+
 /* A contraction that adds up one product for each element, as a gradient of weights from a batch of
- * one is, multiplies: that is fused with what reads it, and cheap to compute again. */
+ * one is, multiplies: that is fused with what reads it, and cheap to compute again. It adds to
+ * zero, which makes -0 of a product 0. */
 static bool multiply_once(EchoRewriter *rewriter, EchoOp *op)
 {
   const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
@@ -346,6 +391,8 @@ static bool multiply_once(EchoRewriter *rewriter, EchoOp *op)
   EchoValue *right = spread_side(b, echo_op_operand(op, 1), dims->rhs_batching,
                                  dims->rhs_contracting, n_lhs, &product);
   EchoValue *value = echo_hlo_multiply(b, left, right);
+  if (!has_no_sign_at_zero(echo_op_result(place, 0), MAX_READERS_DEPTH))
+    value = echo_hlo_add(b, value, echo_hlo_constant_f64(b, product.type, 0));
   echo_rewriter_replace(rewriter, place, &value);
   if (place != op)
     echo_rewriter_erase(rewriter, op);

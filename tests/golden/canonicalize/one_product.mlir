@@ -9,7 +9,10 @@
 // CHECK:         %[[ROWS:.*]] = stablehlo.broadcast_in_dim %[[X]], dims = [0] : (tensor<6xf32>) -> tensor<6x5xf32>
 // CHECK:         %[[D:.*]] = stablehlo.reshape %arg1 : (tensor<1x5xf32>) -> tensor<5xf32>
 // CHECK:         %[[COLUMNS:.*]] = stablehlo.broadcast_in_dim %[[D]], dims = [1] : (tensor<5xf32>) -> tensor<6x5xf32>
-// CHECK:         stablehlo.multiply %[[ROWS]], %[[COLUMNS]] : tensor<6x5xf32>
+// CHECK:         %[[PRODUCT:.*]] = stablehlo.multiply %[[ROWS]], %[[COLUMNS]] : tensor<6x5xf32>
+// The sum begins with 0, so that a product of -0 comes to 0.
+// CHECK-NEXT:    %[[ZERO:.*]] = stablehlo.constant dense<0.000000e+00>
+// CHECK-NEXT:    stablehlo.add %[[PRODUCT]], %[[ZERO]] : tensor<6x5xf32>
 // Batching dimensions stand first, wherever the operand has them; halves are widened before they are multiplied.
 // CHECK:         %[[B:.*]] = stablehlo.convert {{.*}} : (tensor<3x4xbf16>) -> tensor<3x4xf32>
 // CHECK:         stablehlo.broadcast_in_dim %[[B]], dims = [0, 1] : (tensor<3x4xf32>) -> tensor<3x4x4x2xf32>
