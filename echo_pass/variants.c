@@ -13,7 +13,8 @@
 #include "planning/loops/share.h"
 #include "planning/loops/whole.h"
 
-const char *const ECHO_OFFER_ATTRS[ECHO_N_FORMS] = {NULL, ECHO_ROLLED_ATTR, ECHO_UNROLLED_ATTR};
+const char *const ECHO_OFFER_ATTRS[ECHO_N_FORMS] = {NULL, ECHO_ROLLED_ATTR, ECHO_UNROLLED_ATTR,
+                                                    ECHO_MERGED_ATTR};
 
 /* ---- what there is to search ---- */
 

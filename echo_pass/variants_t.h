@@ -7,11 +7,12 @@
 
 #include "echo_pass/step_t.h"
 
-/* As written, and as --roll-loops and --unroll-loops offer it beside that. */
+/* As written, and as --roll-loops, --unroll-loops and --merge-recomputed offer it beside that. */
 typedef enum EchoForm {
   ECHO_FORM_WRITTEN,
   ECHO_FORM_ROLLED,
   ECHO_FORM_UNROLLED,
+  ECHO_FORM_MERGED,
   ECHO_N_FORMS
 } EchoForm;
 

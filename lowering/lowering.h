@@ -56,6 +56,7 @@ extern const EchoPass ECHO_PASS_SPLIT_PADS;       /* what is put between element
 extern const EchoPass ECHO_PASS_SPLIT_REDUCTIONS; /* on a GPU: two levels where results are few */
 extern const EchoPass ECHO_PASS_ISOLATE_REGIONS;  /* regions of tensor ops read nothing outside */
 extern const EchoPass ECHO_PASS_ROLL_LOOPS;       /* offers Echo functions with loops rolled up */
+extern const EchoPass ECHO_PASS_MERGE_RECOMPUTED; /* and with what runs again kept instead */
 extern const EchoPass ECHO_PASS_UNROLL_LOOPS;     /* offers Echo functions with loops written out */
 extern const EchoPass ECHO_PASS_REUSE_ARRAYS;     /* stacks over arrays that die in their loop */
 extern const EchoPass ECHO_PASS_SCHEDULE;         /* block order of main for the peak */

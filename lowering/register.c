@@ -40,6 +40,7 @@ void echo_register_lowering_passes(EchoPassRegistry *registry)
   echo_pass_registry_add(registry, &ECHO_PASS_SPLIT_REDUCTIONS);
   echo_pass_registry_add(registry, &ECHO_PASS_ISOLATE_REGIONS);
   echo_pass_registry_add(registry, &ECHO_PASS_ROLL_LOOPS);
+  echo_pass_registry_add(registry, &ECHO_PASS_MERGE_RECOMPUTED);
   echo_pass_registry_add(registry, &ECHO_PASS_UNROLL_LOOPS);
   echo_pass_registry_add(registry, &ECHO_PASS_REUSE_ARRAYS);
   echo_pass_registry_add(registry, &ECHO_PASS_SCHEDULE);

@@ -24,6 +24,8 @@ extern "C" {
 /* The same of --roll-loops: loops whose bodies hold several copies of one computation hold one, and
  * copies outside of loops are one in a loop. */
 #define ECHO_ROLLED_ATTR "echo.rolled"
+/* The same of --merge-recomputed: what was to be computed again behind barriers is read instead. */
+#define ECHO_MERGED_ATTR "echo.merged"
 
 typedef enum EchoStage {
   ECHO_STAGE_MODEL,

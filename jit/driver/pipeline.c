@@ -34,7 +34,7 @@ static const struct {
                          ",sink-transposes,join-reductions,%s," ECHO_CSE_PASS
                          ",dce,widen-sorts,isolate-regions",
                          DIFFERENTIATE},
-    [ECHO_STAGE_ECHOED] = {"roll-loops,unroll-loops,echo%s", ECHO_PASS},
+    [ECHO_STAGE_ECHOED] = {"roll-loops,unroll-loops,merge-recomputed,echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"reuse-arrays,schedule%s", SCHEDULE},
     [ECHO_STAGE_KERNELS] = {"fuse%s", FUSE},
     [ECHO_STAGE_PLANNED] = {"bufferize,swap%s,overlap-calls,plan-memory", SWAP},

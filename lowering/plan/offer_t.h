@@ -12,10 +12,17 @@ extern "C" {
 /* Writes a copy of a function in another way; returns how much of it: 0 is no offer. */
 typedef size_t EchoOfferWrite(EchoOp *copy, uint64_t max_ops);
 
-/* Beside each function of the module that is no offer itself, and of which `may_be` is true, what
- * `write`, and `then` of what was simplified, make of a copy, with `attr` naming the function;
- * `then` may be NULL. Nothing where the module has such offers already. False after an error. */
-bool echo_offer_functions(EchoPassRun *pass, const char *attr, uint64_t max_ops,
+typedef struct EchoOfferKind {
+  const char *attr; /* what marks such offers, and names the function that each is for */
+  const char *from; /* of the offers that are copied instead of their functions; may be NULL */
+  uint64_t max_ops; /* for `may_be` and the writers */
+} EchoOfferKind;
+
+/* Beside each function of the module that is no offer itself what `write`, and `then` of what was
+ * simplified, make of a copy of it, or of what `kind` has copied instead, where `may_be` is true of
+ * that; `then` may be NULL. Nothing where the module has such offers already. False after an error.
+ */
+bool echo_offer_functions(EchoPassRun *pass, const EchoOfferKind *kind,
                           bool (*may_be)(EchoOp *function, uint64_t max_ops), EchoOfferWrite *write,
                           EchoOfferWrite *then);
 

@@ -34,7 +34,8 @@ static size_t roll_tails(EchoOp *copy, uint64_t max_ops)
 
 static bool run(EchoPassRun *pass)
 {
-  return echo_offer_functions(pass, ECHO_ROLLED_ATTR, 0, may_roll, roll, roll_tails);
+  return echo_offer_functions(pass, &(EchoOfferKind){.attr = ECHO_ROLLED_ATTR}, may_roll, roll,
+                              roll_tails);
 }
 
 static const EchoPassStatistic STATISTICS[] = {{"offered", "functions with loops rolled up"},

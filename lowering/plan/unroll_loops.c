@@ -15,8 +15,8 @@ static bool run(EchoPassRun *pass)
     return false;
   if (max_ops < 0)
     return echo_op_error(pass->op, "max-ops is a number of ops, not %lld", (long long)max_ops);
-  return echo_offer_functions(pass, ECHO_UNROLLED_ATTR, (uint64_t)max_ops, echo_loop_has_short,
-                              echo_loop_unroll_short, NULL);
+  EchoOfferKind kind = {.attr = ECHO_UNROLLED_ATTR, .max_ops = (uint64_t)max_ops};
+  return echo_offer_functions(pass, &kind, echo_loop_has_short, echo_loop_unroll_short, NULL);
 }
 
 static const EchoPassOption OPTIONS[] = {
