@@ -3,6 +3,8 @@
  * on the longest way to where they are needed drive; what has time left is run when it is asked
  * for. Of the drivers that can run, the one that became ready last runs first, so that one branch
  * (a microbatch, a direction of a recurrence, a head) is carried through before the next begins.
+ * What only ends in an update of weights waits until it frees something: where it could run long
+ * before the others that read the same, they keep that all the same.
  *
  *   source   the slack is that of the critical path method (Kelley and Walker, 1959) */
 #include "planning/schedule/dataflow_order_t.h"
@@ -22,17 +24,22 @@ typedef struct FlowNode {
   uint32_t soonest; /* nodes on the longest way to it */
   uint32_t latest;  /* where it runs so that nobody waits for it */
   uint32_t cone;    /* nodes that it is made by, itself included, up to MAX_CONE + 1 */
+  uint32_t below;   /* nodes that are made from it, itself included, up to MAX_CONE + 1 */
   uint32_t height;  /* nodes on the longest way from it */
   uint32_t waiting; /* operands that are not available */
   uint32_t unread;  /* of an update: who reads what it replaces and has not run */
+  bool is_side;     /* a heavy node with few below it: a gradient of weights, mostly */
   bool is_ready, is_emitted;
 } FlowNode;
 
 typedef struct FlowValue {
   uint32_t n_readers; /* nodes that take room of their own and read it, through views too */
   uint32_t seen;      /* the last node, plus one, that was asked about it */
-  bool is_returned;   /* it outlives the block */
-  bool is_outside;    /* a result that needs no room in the arena */
+  uint32_t
+      n_driving; /* operands that it is, of nodes that have not run and are no side that could */
+  uint32_t first_side, n_sides; /* in the flow's list: sides that read it */
+  bool is_returned;             /* it outlives the block */
+  bool is_outside;              /* a result that needs no room in the arena */
 } FlowValue;
 
 typedef struct Flow {
@@ -45,6 +52,8 @@ typedef struct Flow {
   uint32_t *order, n_emitted;
   uint32_t end; /* the return; ECHO_NONE without one */
   ECHO_VECTOR(uint32_t) ready, fresh, stack, released;
+  uint32_t *sides;            /* by value, those that read it */
+  ECHO_VECTOR(uint32_t) held; /* sides that could run and would free nothing */
 } Flow;
 
 static bool takes_no_room(const EchoGraph *graph, uint32_t node)
@@ -148,6 +157,7 @@ static void measure_up(Flow *flow)
     uint32_t latest = UINT32_MAX;
     uint64_t taken = 0, above = 0, way = 0;
     uint32_t n_users = 0;
+    place->below = 1;
     for (uint32_t r = 0; r < entry->n_results; ++r)
       n_users += graph->values.data[entry->first_result + r].n_uses;
     for (uint32_t r = 0; r < entry->n_results; ++r) {
@@ -160,6 +170,7 @@ static void measure_up(Flow *flow)
         if (user == flow->end)
           continue;
         above += echo_hash_u64(flow->nodes[user].key + r); /* in no order */
+        place->below += flow->nodes[user].below;
         way += flow->nodes[user].way / n_users;
         if (place->height < flow->nodes[user].height + 1)
           place->height = flow->nodes[user].height + 1;
@@ -167,8 +178,11 @@ static void measure_up(Flow *flow)
           latest = flow->nodes[user].latest - 1;
       }
     }
+    if (place->below > MAX_CONE)
+      place->below = MAX_CONE + 1;
     uint64_t freed = takes_no_room(graph, node) ? 0 : freed_bytes(flow, node);
     place->gain = (int64_t)freed - (int64_t)taken;
+    place->is_side = entry->is_heavy && place->below <= MAX_CONE && place->gain > 0;
     bool is_sink = latest == UINT32_MAX;
     place->way = FRACTION + way;
     place->latest = is_sink ? place->soonest : latest;
@@ -176,10 +190,86 @@ static void measure_up(Flow *flow)
   }
 }
 
+/* ---- sides ---- */
+
+/* What operand `i` of the node keeps in the arena; ECHO_NONE for what it does not, or stays. */
+static uint32_t kept_or_none(const Flow *flow, uint32_t node, uint32_t i)
+{
+  const EchoGraph *graph = flow->graph;
+  uint32_t value = holder(graph, echo_graph_operands(graph, node)[i]);
+  uint32_t def = graph->values.data[value].def;
+  bool is_kept = def != ECHO_NONE && !takes_no_room(graph, node) && !takes_no_room(graph, def) &&
+                 !flow->values[value].is_returned && graph->nodes.data[def].kind != ECHO_NODE_BLOB;
+  return is_kept ? value : ECHO_NONE;
+}
+
+static void list_sides(Flow *flow, EchoArena *scratch)
+{
+  const EchoGraph *graph = flow->graph;
+  uint32_t n = 0;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
+      uint32_t value = kept_or_none(flow, node, i);
+      if (value == ECHO_NONE)
+        continue;
+      ++flow->values[value].n_driving;
+      flow->values[value].first_side += flow->nodes[node].is_side;
+      n += flow->nodes[node].is_side;
+    }
+  flow->sides = ECHO_ARENA_ARRAY(scratch, uint32_t, n + 1u);
+  n = 0;
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    uint32_t n_sides = flow->values[v].first_side;
+    flow->values[v].first_side = n;
+    n += n_sides;
+  }
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands && flow->nodes[node].is_side; ++i) {
+      uint32_t value = kept_or_none(flow, node, i);
+      if (value != ECHO_NONE)
+        flow->sides[flow->values[value].first_side + flow->values[value].n_sides++] = node;
+    }
+}
+
+/* The node runs, or is a side that could: who else reads the same waits for it no more. */
+static void stop_driving(Flow *flow, uint32_t node)
+{
+  for (uint32_t i = 0; i < flow->graph->nodes.data[node].n_operands; ++i) {
+    uint32_t value = kept_or_none(flow, node, i);
+    if (value == ECHO_NONE || --flow->values[value].n_driving != 0)
+      continue;
+    const uint32_t *sides = flow->sides + flow->values[value].first_side;
+    for (uint32_t k = 0; k < flow->values[value].n_sides; ++k)
+      if (flow->nodes[sides[k]].is_ready && !flow->nodes[sides[k]].is_emitted)
+        echo_vector_push(&flow->fresh, sides[k]);
+  }
+}
+
+/* The node can run: at once, or, a side, once that frees something. */
+static void make_ready(Flow *flow, uint32_t node)
+{
+  flow->nodes[node].is_ready = true;
+  bool frees_any = false, is_ripe = false;
+  if (flow->nodes[node].is_side)
+    stop_driving(flow, node);
+  for (uint32_t i = 0; i < flow->graph->nodes.data[node].n_operands && flow->nodes[node].is_side;
+       ++i) {
+    uint32_t value = kept_or_none(flow, node, i);
+    frees_any |= value != ECHO_NONE;
+    is_ripe |= value != ECHO_NONE && flow->values[value].n_driving == 0;
+  }
+  if (frees_any && !is_ripe)
+    echo_vector_push(&flow->held, node);
+  else
+    echo_vector_push(&flow->fresh, node);
+}
+
 /* ---- running ---- */
 
 static void emit(Flow *flow, uint32_t node)
 {
+  if (!flow->nodes[node].is_side || !flow->nodes[node].is_ready)
+    stop_driving(flow, node);
   const EchoNodeLists *writers = &flow->updates->writers;
   for (uint32_t i = writers->first[node]; i < writers->first[node + 1]; ++i)
     --flow->nodes[writers->list[i]].unread;
@@ -225,9 +315,8 @@ static void stop_waiting(Flow *flow, uint32_t user)
       hurry(flow, user);
     return;
   }
-  place->is_ready = is_driver(flow, user);
-  if (place->is_ready)
-    echo_vector_push(&flow->fresh, user);
+  if (is_driver(flow, user))
+    make_ready(flow, user);
   else
     echo_vector_push(&flow->released, user);
 }
@@ -421,6 +510,15 @@ static void take_fresh(Flow *flow, EchoArena *scratch)
   echo_arena_reset(scratch, mark);
 }
 
+/* Nothing else is left to run. */
+static void take_held(Flow *flow, EchoArena *scratch)
+{
+  for (size_t i = 0; i < flow->held.size; ++i)
+    echo_vector_push(&flow->fresh, flow->held.data[i]);
+  echo_vector_clear(&flow->held);
+  take_fresh(flow, scratch);
+}
+
 static void start(Flow *flow)
 {
   const EchoGraph *graph = flow->graph;
@@ -431,9 +529,8 @@ static void start(Flow *flow)
   for (uint32_t node = 0; node < n; ++node) {
     if (!is_source[node] || node == flow->end)
       continue;
-    flow->nodes[node].is_ready = is_driver(flow, node);
-    if (flow->nodes[node].is_ready)
-      echo_vector_push(&flow->fresh, node);
+    if (is_driver(flow, node))
+      make_ready(flow, node);
     else
       release(flow, node);
   }
@@ -456,9 +553,12 @@ bool echo_order_by_dataflow(const EchoGraph *graph, const EchoBlockInterface *in
   measure_down(&flow);
   count_readers(&flow, interface);
   measure_up(&flow);
+  list_sides(&flow, &scratch);
   start(&flow);
   take_fresh(&flow, &scratch);
-  while (flow.ready.size != 0) {
+  while (flow.ready.size != 0 || flow.held.size != 0) {
+    if (flow.ready.size == 0)
+      take_held(&flow, &scratch);
     uint32_t node = echo_vector_pop(&flow.ready);
     if (flow.nodes[node].is_emitted)
       continue;
@@ -476,6 +576,7 @@ bool echo_order_by_dataflow(const EchoGraph *graph, const EchoBlockInterface *in
   echo_vector_destroy(&flow.fresh);
   echo_vector_destroy(&flow.stack);
   echo_vector_destroy(&flow.released);
+  echo_vector_destroy(&flow.held);
   echo_arena_destroy(&scratch);
   return flow.has_missed;
 }
