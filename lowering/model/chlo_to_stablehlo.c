@@ -224,6 +224,8 @@ static bool lower_top_k(EchoRewriter *rewriter, EchoOp *op)
 {
   B *b = &rewriter->builder;
   V *x = echo_op_operand(op, 0);
+  if (!echo_type_has_static_shape(x->type))
+    return false;
   const int64_t last = (int64_t)echo_type_rank(x->type) - 1, k = echo_op_attr_i64(op, "k", 0);
   const EchoOp *sort =
       echo_chlo_sort_places(b, x, echo_type_element(echo_op_result_type(op, 1)), ECHO_COMPARE_GT);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Makes StableHLO's attributes with the text that its own printer gives them. */
+#include <string.h>
+
 #include "dialects/stablehlo/attributes/attributes_t.h"
 
 #include "ir/text/text.h"
@@ -224,13 +226,38 @@ static bool conv_is_whole(const EchoConvDims *dims)
          conv_side_is_whole(dims->output_spatial, dims->output_batch, dims->output_feature);
 }
 
+/* One blank where `text` has blanks or breaks of lines, none inside of a bracket; strings as they
+ * are. */
+static void print_on_one_line(EchoStr text, EchoBuffer *out)
+{
+  bool is_string = false, is_apart = false;
+  for (size_t i = 0; i < text.size; i++) {
+    const char c = text.data[i];
+    if (!is_string && (c == ' ' || c == '\n' || c == '\t' || c == '\r')) {
+      is_apart = true;
+      continue;
+    }
+    const char before = out->size != 0 ? out->data[out->size - 1] : '<';
+    if (is_apart && strchr("<[(", before) == NULL && strchr(">])", c) == NULL)
+      echo_buffer_append_char(out, ' ');
+    is_apart = false;
+    echo_buffer_append_char(out, c);
+    if (is_string && c == '\\' && i + 1 < text.size)
+      echo_buffer_append_char(out, text.data[++i]);
+    else if (c == '"')
+      is_string = !is_string;
+  }
+}
+
 bool echo_hlo_canonical_attr(EchoContext *ctx, const void *payload, EchoStr text, bool is_pretty,
                              EchoBuffer *out)
 {
   const EchoHloPayload *parsed = payload;
-  if (parsed == NULL || parsed->kind == ECHO_HLO_ATTR_VERBATIM)
+  if (parsed == NULL)
     return false;
-  if (parsed->kind == ECHO_HLO_ATTR_BOUNDS) {
+  if (parsed->kind == ECHO_HLO_ATTR_VERBATIM) {
+    print_on_one_line(text, out);
+  } else if (parsed->kind == ECHO_HLO_ATTR_BOUNDS) {
     EchoBuffer dims = {0};
     print_dims(parsed->as.bounds, &dims);
     echo_buffer_printf(out, "bounds<%.*s>", (int)dims.size - 2, dims.data + 1);
