@@ -260,6 +260,9 @@ EchoStr echo_context_todays_name(EchoContext *ctx, EchoStr name)
     const EchoDialect *row = echo_context_dialect(ctx, i);
     if (row->former_name == NULL || !echo_str_is(dialect, row->former_name))
       continue;
+    for (size_t k = 0; point != NULL && row->former_ops != NULL && row->former_ops[k][0]; k++)
+      if (echo_str_is((EchoStr){point + 1, name.size - dialect.size - 1}, row->former_ops[k][0]))
+        return echo_str(row->former_ops[k][1]);
     EchoBuffer text = {0};
     echo_buffer_printf(&text, "%s%.*s", row->name, (int)(name.size - dialect.size),
                        name.data + dialect.size);

@@ -205,9 +205,14 @@ static bool encoding_takes(const EchoAttr *encoding, const int64_t *dims, size_t
   return true;
 }
 
+/* A copy in MHLO says where a value lies, which is the planner's matter here. */
+static const char *const FORMER_OPS[][2] = {{"copy", "stablehlo.optimization_barrier"},
+                                            {NULL, NULL}};
+
 const EchoDialect ECHO_STABLEHLO_DIALECT = {
     .name = "stablehlo",
     .former_name = "mhlo",
+    .former_ops = FORMER_OPS,
     .summary = "StableHLO: operations on tensors",
     .ops = ECHO_STABLEHLO_OPS,
     .n_ops = ECHO_N_HLO_OPCODES,

@@ -23,6 +23,9 @@ typedef struct EchoAttrConstraint {
 struct EchoDialect {
   const char *name;
   const char *former_name; /* text that calls it so is read as if it said `name`; may be NULL */
+  /* Ops that have another name today than `name` and their own, as pairs: "copy",
+   * "stablehlo.optimization_barrier". Ends with a NULL; may be NULL. */
+  const char *const (*former_ops)[2];
   const char *summary;
   const EchoOpInfo *ops;
   size_t n_ops;

@@ -9,6 +9,7 @@
 #include "ir/diagnostics.h"
 #include "lowering/calls/custom_calls_t.h"
 #include "lowering/lowering.h"
+#include "lowering/model/chlo_to_stablehlo_t.h"
 
 /* ---- known calls ---- */
 
@@ -94,16 +95,13 @@ static bool can_trap(const EchoOp *op)
   return ok;
 }
 
-static void trap(EchoOp *op, EchoStr target)
+static void trap(EchoOp *op)
 {
   EchoBuilder builder = echo_builder_before(op);
-  EchoBuffer text = {0};
-  echo_buffer_printf(&text, "calls '%.*s', which is not known", ECHO_STR_ARG(target));
   EchoLibraryCall call = {.library = ECHO_STR(ECHO_LIBRARY_TRAP),
-                          .symbol = echo_context_intern(builder.ctx, echo_buffer_str(&text)),
+                          .symbol = echo_stablehlo_unknown_call(op),
                           .n_grid = 1,
                           .grid = {1}};
-  echo_buffer_destroy(&text);
   const EchoType **types = echo_alloc_array(op->n_results + 1u, sizeof *types);
   EchoValue **operands = echo_alloc_array(op->n_operands + 1u, sizeof *operands);
   for (uint32_t i = 0; i < op->n_results; ++i)
@@ -125,12 +123,59 @@ static bool is_sink(const EchoOp *op, EchoStr target)
   return echo_str_is(target, "dce_sink") && op->n_results == 0;
 }
 
-/* What neither runs nor is lowered: an effect on a world that is not there, or a value that nothing
- * computes. */
+/* The type of a result, or else of an operand, whose shape the program computes; NULL where all
+ * shapes are known. */
+static const EchoType *dynamic_type_or_null(const EchoOp *op)
+{
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    if (echo_type_is_tensor(echo_op_result_type(op, i)) &&
+        !echo_type_has_static_shape(echo_op_result_type(op, i)))
+      return echo_op_result_type(op, i);
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    if (echo_type_is_tensor(echo_op_operand_type(op, i)) &&
+        !echo_type_has_static_shape(echo_op_operand_type(op, i)))
+      return echo_op_operand_type(op, i);
+  return NULL;
+}
+
+/* Ops that are told shapes, or where pieces lie, by operands (--refine-shapes). */
+static bool takes_shapes(const EchoOp *op)
+{
+  for (size_t i = 0; i < ECHO_N_STATIC_SHAPES_PATTERNS; ++i)
+    if (echo_op_is(op, ECHO_STATIC_SHAPES_PATTERNS[i].op))
+      return true;
+  return false;
+}
+
+/* Whether it only orders effects, each of which is refused by itself. */
+static bool is_token(const EchoOp *op)
+{
+  bool ok = op->n_results == 1 && !echo_op_has_trait(op, ECHO_SIDE_EFFECTS) &&
+            !echo_type_is_tensor(echo_op_result_type(op, 0)) &&
+            !echo_value_is_unused(echo_op_result(op, 0));
+  for (const EchoUse *use = ok ? echo_op_result(op, 0)->first_use : NULL; use != NULL;
+       use = use->next)
+    ok = ok && echo_op_has_trait(use->owner, ECHO_SIDE_EFFECTS);
+  return ok;
+}
+
+/* What neither runs nor is lowered: an effect on a world that is not there, a value whose shape
+ * nobody knows before it is there, or one that nothing computes. */
 static bool refuse(const EchoOp *op)
 {
+  if (is_token(op))
+    return false;
   if (echo_op_has_trait(op, ECHO_SIDE_EFFECTS))
     return echo_op_error(op, "has an effect that nothing here carries out");
+  const EchoType *type = dynamic_type_or_null(op);
+  if (type != NULL)
+    return echo_op_error(op,
+                         "has a shape that is known only when it runs, '%s': here shapes are "
+                         "constants, or those of the arguments",
+                         echo_type_text(echo_op_context(op), type));
+  if (takes_shapes(op))
+    return echo_op_error(op, "takes a shape that is known only when it runs: here such operands "
+                             "are constants");
   return echo_op_error(op, "is not supported");
 }
 
@@ -154,10 +199,10 @@ static bool lower_call(EchoPassRun *pass, EchoOp *op)
   } else if (is_sink(op, target)) {
     /* nothing takes its place */
   } else if (can_trap(op)) {
-    trap(op, target);
+    trap(op);
     echo_pass_count(pass, "traps", 1);
   } else {
-    return echo_op_error(op, "calls '%.*s', which is not known", ECHO_STR_ARG(target));
+    return echo_op_error(op, "%.*s", ECHO_STR_ARG(echo_stablehlo_unknown_call(op)));
   }
   echo_op_erase(op);
   return true;

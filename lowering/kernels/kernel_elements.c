@@ -236,8 +236,7 @@ static EchoValue *compute(EchoKernelEmitter *emitter, const EchoOp *op, size_t r
   const EchoElementLowering *lowering = emitter->element_lowering_or_null(op);
   if (lowering == NULL) {
     if (echo_hlo_opcode(op) == ECHO_HLO_CUSTOM_CALL)
-      echo_op_error(op, "calls '%.*s', which is not known",
-                    ECHO_STR_ARG(echo_op_attr_string(op, "call_target_name")));
+      echo_op_error(op, "%.*s", ECHO_STR_ARG(echo_stablehlo_unknown_call(op)));
     else
       echo_op_error(op, "has no lowering to loops");
     return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ops that StableHLO keeps for programs of before (broadcast, dot, einsum, unary_einsum,
  * torch_index_select), by those that took their place: broadcast_in_dim, dot_general, transpose,
- * reduce and gather. */
+ * reduce and gather; and ends of functions by stablehlo.return. */
 #include <string.h>
 
 #include "dialects/stablehlo/attributes/attributes.h"
@@ -379,10 +379,25 @@ static bool lower_index_select(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
+/* What ends a function that returns nothing hands over nothing. */
+static bool lower_return(EchoRewriter *rewriter, EchoOp *op)
+{
+  const EchoOp *function = echo_op_parent(op);
+  const EchoAttr *type = function != NULL && echo_op_is(function, "func.func")
+                             ? echo_op_attr_or_null(function, "function_type")
+                             : NULL;
+  if (type == NULL || op->n_operands == 0 || type->as.type_value->as.function.n_results != 0)
+    return false;
+  echo_hlo_return(&rewriter->builder, NULL, 0);
+  echo_rewriter_erase(rewriter, op);
+  return true;
+}
+
 const EchoPattern ECHO_OLD_OPS_PATTERNS[] = {
     {"stablehlo.broadcast", 0, lower_broadcast, "broadcast_in_dim"},
     {"stablehlo.dot", 0, lower_dot, "dot_general"},
     {"stablehlo.einsum", 0, lower_einsum, "dot_general"},
+    {"stablehlo.return", 0, lower_return, "a return of nothing"},
     {"stablehlo.torch_index_select", 0, lower_index_select, "gather"},
     {"stablehlo.unary_einsum", 0, lower_unary_einsum, "transpose and reduce"},
 };

@@ -23,13 +23,18 @@ static bool read_numbers(const EchoOp *op, size_t i, Numbers *numbers)
   return true;
 }
 
-/* Whether operand `i` is a constant that says the shape of the (static) result. */
+/* Whether operand `i` says the shape of the (static) result: as a constant, or by the result's
+ * type, which a shape that is computed is to agree with. */
 static bool says_shape(const EchoOp *op, size_t i)
 {
   const EchoType *type = echo_op_result_type(op, 0);
   Numbers shape;
-  if (!echo_type_has_static_shape(type) || !read_numbers(op, i, &shape) ||
-      shape.n != echo_type_rank(type))
+  if (!echo_type_has_static_shape(type))
+    return false;
+  if (echo_value_constant_or_null(echo_op_operand(op, i)) == NULL)
+    return echo_type_rank(echo_op_operand_type(op, i)) == 1 &&
+           echo_type_dim(echo_op_operand_type(op, i), 0) == (int64_t)echo_type_rank(type);
+  if (!read_numbers(op, i, &shape) || shape.n != echo_type_rank(type))
     return false;
   for (size_t k = 0; k < shape.n; k++)
     if (shape.values[k] != echo_type_dim(type, k))

@@ -30,10 +30,11 @@ static const EchoType *tensor_or_null(EchoContext *ctx, const EchoType *type)
 
 static bool refuse_type(const EchoOp *main, const char *what, size_t i, const EchoType *type)
 {
-  return echo_op_error(main,
-                       "%s #%zu has type %s; only tensors of static shape and of bool, "
-                       "integers up to 64 bits, f16, bf16, f32, f64 can be held",
-                       what, i, echo_type_text(echo_op_context(main), type));
+  const char *text = echo_type_text(echo_op_context(main), type);
+  if (echo_type_is_tensor(type) && !echo_type_has_static_shape(type))
+    return echo_op_error(main, "%s #%zu has type %s, whose shape is known only when it runs", what,
+                         i, text);
+  return echo_op_error(main, "%s #%zu has type %s, which no array of numbers holds", what, i, text);
 }
 
 static bool set_alias(Signature *signature, size_t arg, const EchoAttr *result)
@@ -151,6 +152,14 @@ static bool hide_state(Signature *signature)
   return true;
 }
 
+static bool has_functions(const EchoOp *module)
+{
+  for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
+    if (echo_op_is(op, "func.func") && !echo_region_is_empty(&op->regions[0]))
+      return true;
+  return false;
+}
+
 bool signature_read(EchoOp *module, EchoArena *arena, Signature *signature)
 {
   *signature = (Signature){0};
@@ -158,7 +167,8 @@ bool signature_read(EchoOp *module, EchoArena *arena, Signature *signature)
   EchoOp *main = echo_symbol_lookup_or_null(module, echo_attr_symbol(ctx, ECHO_STR("main")));
   const EchoType *type = main != NULL ? function_type_or_null(main) : NULL;
   if (type == NULL || !echo_op_is(main, "func.func") || echo_region_is_empty(&main->regions[0]))
-    return echo_op_error(module, "has no function 'main' with a body");
+    return echo_op_error(module, "has no function 'main' with a body%s",
+                         has_functions(module) ? "; --entry names another to run" : "");
   signature->main = main;
   size_t n = type->as.function.n_inputs + type->as.function.n_results;
   allocate(signature, arena, n);

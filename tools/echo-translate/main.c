@@ -24,7 +24,8 @@
 typedef struct Settings {
   const char *file, *output, *emit, *target, *cpu, *features, *echo, *device_model, *kernel;
   bool has_statistics;
-  bool runs_main; /* as echo-run does: its arrays are what is fed and returned */
+  const char *entry; /* NULL: main */
+  bool runs_main;    /* as echo-run does: its arrays are what is fed and returned */
   EchoStringList positional;
   EchoPlugins plugins;
   EchoCompileOptions compile;
@@ -62,6 +63,8 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
        "lifetimes, trace"},
       {"target", ECHO_OPTION_STRING, &settings->target, "NAME",
        "cpu, or a GPU from sm_75 to sm_90 (default: cpu; for what is of a GPU: sm_80)"},
+      {"entry", ECHO_OPTION_STRING, &settings->entry, "NAME",
+       "function that is a program's main; else the one of that name"},
       {"kernel", ECHO_OPTION_STRING, &settings->kernel, "NAME",
        "only this kernel, with its phases: ptx, cubin, sass"},
       {"ptxas-stats", ECHO_OPTION_FLAG, &settings->has_statistics, NULL,
@@ -250,6 +253,16 @@ static bool show_and_emit(EchoContext *ctx, EchoOp *module, const Settings *sett
   return fine;
 }
 
+/* One function is what is translated of a program that has others beside its main. What was fused
+ * already has no others but those that are its parts. */
+static bool choose_entry(const Settings *settings, EchoOp *module)
+{
+  bool has_main =
+      echo_module_stage(module) <= ECHO_STAGE_SCHEDULED && echo_module_main_or_null(module) != NULL;
+  return (!settings->runs_main && settings->entry == NULL && !has_main) ||
+         entry_choose(module, settings->entry);
+}
+
 static bool run(const Settings *settings, Emission emission)
 {
   EchoContext *ctx = echo_plugins_create_planner(&settings->plugins);
@@ -257,8 +270,7 @@ static bool run(const Settings *settings, Emission emission)
   if (module != NULL)
     echo_plugins_mark(&settings->plugins, module);
   EchoBuffer out = {0}, error = {0};
-  bool fine = module != NULL && echo_verify(module) &&
-              (!settings->runs_main || entry_choose(module, NULL)) &&
+  bool fine = module != NULL && echo_verify(module) && choose_entry(settings, module) &&
               lower(ctx, module, settings, stage_of(emission)) &&
               show_and_emit(ctx, module, settings, emission, &out);
   echo_context_flush_diagnostics(ctx);

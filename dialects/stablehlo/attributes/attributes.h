@@ -177,6 +177,9 @@ EchoRngAlgorithm echo_stablehlo_rng_algorithm(const EchoOp *rng_bit_generator);
 /* Whether a custom_call only tells compilers for several devices or memory spaces something: its
  * result is its operand. */
 bool echo_stablehlo_is_annotation(const EchoOp *custom_call);
+/* "calls 'who', which is not known", and why, where that is seen by the name: what is said of a
+ * custom_call that nothing here makes. In the context. */
+EchoStr echo_stablehlo_unknown_call(const EchoOp *custom_call);
 EchoRngDistribution echo_stablehlo_rng_distribution(const EchoOp *rng);
 EchoTransposeKind echo_stablehlo_transpose_kind(const EchoOp *triangular_solve);
 EchoFftType echo_stablehlo_fft_type(const EchoOp *fft);

@@ -84,14 +84,38 @@ bool echo_stablehlo_is_annotation(const EchoOp *op)
   return false;
 }
 
+/* JAX writes a function of Python's as a number of the process that it stands in:
+ * xla_ffi_python_cpu_callback, xla_python_gpu_callback and their like. */
+static bool is_python_callback(EchoStr target)
+{
+  static const char END[] = "_callback", PART[] = "python";
+  const size_t n = sizeof END - 1;
+  return target.size > n && memcmp(target.data + target.size - n, END, n) == 0 &&
+         memmem(target.data, target.size, PART, sizeof PART - 1) != NULL;
+}
+
+EchoStr echo_stablehlo_unknown_call(const EchoOp *custom_call)
+{
+  if (custom_call == NULL)
+    return ECHO_STR("");
+  EchoStr target = echo_op_attr_string(custom_call, "call_target_name");
+  EchoBuffer text = {0};
+  echo_buffer_printf(&text, "calls '%.*s', which is not known", ECHO_STR_ARG(target));
+  if (is_python_callback(target))
+    echo_buffer_append_c(&text, ": it is a function of the Python process that wrote the program, "
+                                "which is reached by JAX's plug-in alone");
+  EchoStr interned = echo_context_intern(echo_op_context(custom_call), echo_buffer_str(&text));
+  echo_buffer_destroy(&text);
+  return interned;
+}
+
 /* Custom calls that only annotate are the identity; nothing else is known here. */
 bool echo_hlo_evaluate_custom_call(EchoEvaluator *evaluator, const EchoOp *op,
                                    const EchoTensor *const *operands, EchoTensor **results)
 {
   if (echo_stablehlo_is_annotation(op))
     return echo_hlo_evaluate_optimization_barrier(evaluator, op, operands, results);
-  EchoStr target = echo_op_attr_string(op, "call_target_name");
-  return echo_op_error(op, "calls '%.*s', which is not known", ECHO_STR_ARG(target));
+  return echo_op_error(op, "%.*s", ECHO_STR_ARG(echo_stablehlo_unknown_call(op)));
 }
 
 /* ---- random bits ---- */

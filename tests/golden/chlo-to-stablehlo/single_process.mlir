@@ -27,3 +27,14 @@ func.func @others(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<8xf32>) {
   %1 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<8xf32>
   return %0, %1 : tensor<4xf32>, tensor<8xf32>
 }
+
+// Pieces that one member sends itself: rows of the operand take the place of the output's. To two they are a call.
+// CHECK-LABEL: func.func @pieces(
+// CHECK-NOT:     custom_call
+// CHECK:         stablehlo.select
+// CHECK:         stablehlo.custom_call @ragged_all_to_all
+func.func @pieces(%x: tensor<4x2xf32>, %y: tensor<6x2xf32>, %i: tensor<2xi32>) -> (tensor<6x2xf32>, tensor<6x2xf32>) {
+  %0 = stablehlo.custom_call @ragged_all_to_all(%x, %y, %i, %i, %i, %i) {api_version = 4 : i32, backend_config = {replica_groups = dense<0> : tensor<1x1xi64>}} : (tensor<4x2xf32>, tensor<6x2xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<6x2xf32>
+  %1 = stablehlo.custom_call @ragged_all_to_all(%x, %y, %i, %i, %i, %i) {api_version = 4 : i32, backend_config = {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}} : (tensor<4x2xf32>, tensor<6x2xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<6x2xf32>
+  return %0, %1 : tensor<6x2xf32>, tensor<6x2xf32>
+}

@@ -8,11 +8,15 @@
 // RUN: not echo-run %t/plain.mlir --plan-only 2>&1 | FileCheck %s --check-prefix=PLAIN
 // RUN: not echo-run %t/effect.mlir --no-cache 2>&1 | FileCheck %s --check-prefix=EFFECT
 // RUN: not echo-run %t/outfeed.mlir --plan-only 2>&1 | FileCheck %s --check-prefix=OUTFEED
+// RUN: not echo-run %t/shape.mlir --plan-only 2>&1 | FileCheck %s --check-prefix=SHAPE
+// RUN: not echo-run %t/several.mlir 2>&1 | FileCheck %s --check-prefix=SEVERAL
 // NO: res0 = [1, 1]
 // YES: branch.mlir:3:10: error: {{.*}}calls 'who', which is not known
 // PLAIN: plain.mlir:2:8: error: {{.*}}calls 'who', which is not known
 // EFFECT: effect.mlir:3:{{.*}}error: {{.*}}calls 'tell', which is not known
 // OUTFEED: outfeed.mlir:3:{{.*}}error: 'stablehlo.outfeed' op has an effect that nothing here carries out
+// SHAPE: shape.mlir:1:1: error: {{.*}}result #0 has type tensor<?xf32>, whose shape is known only when it runs
+// SEVERAL: several.mlir:{{.*}}error: {{.*}}has no function 'main' with a body; --entry names another to run
 
 //--- branch.mlir
 func.func @main(%p: tensor<i1>) -> tensor<2xf32> {
@@ -51,4 +55,20 @@ func.func @main(%p: tensor<i1>) -> tensor<i1> {
   %t = stablehlo.create_token : !stablehlo.token
   %0 = "stablehlo.outfeed"(%p, %t) <{outfeed_config = ""}> : (tensor<i1>, !stablehlo.token) -> !stablehlo.token
   return %p : tensor<i1>
+}
+
+// -----
+//--- shape.mlir
+func.func @main(%x: tensor<4xf32>, %n: tensor<1xi64>) -> tensor<?xf32> {
+  %0 = stablehlo.dynamic_reshape %x, %n : (tensor<4xf32>, tensor<1xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+//--- several.mlir
+func.func @one(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+func.func @two(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
 }

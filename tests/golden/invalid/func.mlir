@@ -176,7 +176,7 @@ func.func @f(%a: tensor<2xf32>) -> tensor<3xf32> {
 
 // -----
 
-func.func @f(%a: tensor<2xf32>) {
-  // expected-error@+1 {{has 1 operands, but enclosing function (@f) returns 0}}
-  stablehlo.return %a : tensor<2xf32>
+func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{has 2 operands, but enclosing function (@f) returns 1}}
+  stablehlo.return %a, %a : tensor<2xf32>, tensor<2xf32>
 }

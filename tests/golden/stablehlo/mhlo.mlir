@@ -1,4 +1,4 @@
-// MHLO, from which StableHLO came, in the forms that JAX, TensorFlow and XLA wrote: ops, attributes and types of it are read as StableHLO's; discardable attributes keep their names, and an op that StableHLO does not have is unknown.
+// MHLO, from which StableHLO came, in the forms that JAX, TensorFlow and XLA wrote: ops, attributes and types of it are read as StableHLO's; discardable attributes keep their names, a copy is a barrier, and another op that StableHLO does not have is unknown.
 // RUN: split-file %s %t
 // RUN: echo-opt %t/ops.mlir | FileCheck %s
 // RUN: echo-opt %t/ops.mlir -o %t/out.mlir && echo-opt %t/out.mlir | diff %t/out.mlir -
@@ -7,7 +7,7 @@
 // RUN: not echo-opt %t/generic.mlir 2>&1 | FileCheck %s --check-prefix=GENERIC
 // VALUE: res0 = [8, 0.5]
 // CUSTOM: custom.mlir:2:8: error: 'mhlo.fusion' is read as 'stablehlo.fusion', which there is not
-// GENERIC: generic.mlir:2:8: error: 'mhlo.copy' is read as 'stablehlo.copy', which there is not
+// GENERIC: generic.mlir:2:8: error: 'mhlo.domain' is read as 'stablehlo.domain', which there is not
 
 //--- ops.mlir
 // CHECK-LABEL: module @all attributes {mhlo.num_partitions = 1 : i32}
@@ -42,6 +42,10 @@ module @all attributes {mhlo.num_partitions = 1 : i32} {
     %7 = "mhlo.gather"(%x, %i) {dimension_numbers = #mhlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = dense<[1, 3]> : tensor<2xi64>} : (tensor<2x3xf32>, tensor<2x1xi32>) -> tensor<2x3xf32>
     // CHECK: stablehlo.rng_bit_generator %{{.*}}, algorithm = THREE_FRY
     %8, %9 = "mhlo.rng_bit_generator"(%s) {rng_algorithm = #mhlo.rng_algorithm<THREE_FRY>} : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui32>)
+    // CHECK: %[[COPY:.*]] = stablehlo.optimization_barrier %[[X]]
+    // CHECK-NEXT: stablehlo.optimization_barrier %[[COPY]]
+    %copy = "mhlo.copy"(%x) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %again = mhlo.copy %copy : tensor<2x3xf32>
     // CHECK: stablehlo.after_all %{{.*}} : !stablehlo.token
     %10 = mhlo.after_all %token : !mhlo.token
     return %10 : !mhlo.token
@@ -64,6 +68,6 @@ func.func @main(%x: tensor<f32>) -> tensor<f32> {
 
 //--- generic.mlir
 func.func @main(%x: tensor<f32>) -> tensor<f32> {
-  %0 = "mhlo.copy"(%x) : (tensor<f32>) -> tensor<f32>
+  %0 = "mhlo.domain"(%x) : (tensor<f32>) -> tensor<f32>
   return %0 : tensor<f32>
 }
