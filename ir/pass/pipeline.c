@@ -19,6 +19,15 @@ static bool fail_at(const Cursor *cursor, const char *message)
                     cursor->at + 1, message);
 }
 
+static bool fail_at_option(const Cursor *cursor, const EchoPass *pass, EchoStr name)
+{
+  EchoBuffer text = {0};
+  echo_buffer_printf(&text, "%s has no option '%.*s'", pass->name, ECHO_STR_ARG(name));
+  bool ok = fail_at(cursor, echo_buffer_c_str(&text));
+  echo_buffer_destroy(&text);
+  return ok;
+}
+
 static char peek(const Cursor *cursor)
 {
   return cursor->at < cursor->text.size ? cursor->text.data[cursor->at] : '\0';
@@ -119,7 +128,7 @@ static bool parse_options(Cursor *cursor, EchoPipelineItem *item)
     size_t index = find_option(pass, name);
     if (index == echo_pass_n_options(pass)) {
       cursor->at = begin;
-      return fail_at(cursor, "no such option of this pass");
+      return fail_at_option(cursor, pass, name);
     }
     if (item->option_values[index].data != pass->options[index].default_value) {
       cursor->at = begin;

@@ -62,6 +62,12 @@ static bool try_all(const EchoPlugins *plugins)
   return ok;
 }
 
+static bool is_load_option(EchoStr name)
+{
+  return echo_str_is(name, "load-plugin") || echo_str_is(name, "load-pass-plugin") ||
+         echo_str_is(name, "load-dialect-plugin");
+}
+
 bool echo_plugins_load(EchoPlugins *plugins, const char *tool, int argc, char **argv)
 {
   plugins->tool = tool;
@@ -69,8 +75,7 @@ bool echo_plugins_load(EchoPlugins *plugins, const char *tool, int argc, char **
     const char *argument = argv[i] + (argv[i][0] == '-') + (argv[i][0] == '-' && argv[i][1] == '-');
     size_t size = strcspn(argument, "=");
     EchoStr name = {argument, size};
-    if (argv[i][0] != '-' ||
-        (!echo_str_is(name, "load-pass-plugin") && !echo_str_is(name, "load-dialect-plugin")))
+    if (argv[i][0] != '-' || !is_load_option(name))
       continue;
     const char *path = argument[size] == '=' ? argument + size + 1
                        : i + 1 < argc        ? argv[i + 1]

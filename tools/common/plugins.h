@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Plugins on the command line of a tool: --load-pass-plugin=FILE and --load-dialect-plugin=FILE,
- * which mean the same, and what goes with them: --before=STAGE:PIPELINE runs passes between two
- * stages, --order=NAME picks the order of execution, --denormals=keep and --tf32 the arithmetic.
- * Whatever is wrong with them is said before anything is read. */
+/* Plugins on the command line of a tool: --load-plugin=FILE, and as mlir-opt has it
+ * --load-pass-plugin=FILE and --load-dialect-plugin=FILE, which mean the same, and what goes with
+ * them: --before=STAGE:PIPELINE runs passes between two stages, --order=NAME picks the order of
+ * execution, --denormals=keep and --tf32 the arithmetic. Whatever is wrong with them is said before
+ * anything is read. */
 #ifndef ECHO_TOOLS_COMMON_PLUGINS_H
 #define ECHO_TOOLS_COMMON_PLUGINS_H
 
@@ -22,8 +23,9 @@ typedef struct EchoPlugins {
 
 /* Rows of a tool's option table. */
 #define ECHO_PLUGIN_OPTIONS(plugins)                                                               \
-  {"load-pass-plugin", ECHO_OPTION_REPEATED, &(plugins)->paths, "FILE",                            \
-   "load passes, dialects, … from a shared object"},                                               \
+  {"load-plugin", ECHO_OPTION_REPEATED, &(plugins)->paths, "FILE",                                 \
+   "load passes, dialects, custom calls, … from a shared object"},                                 \
+      {"load-pass-plugin", ECHO_OPTION_REPEATED, &(plugins)->paths, "FILE", "the same"},           \
       {"load-dialect-plugin", ECHO_OPTION_REPEATED, &(plugins)->paths, "FILE", "the same"},        \
       {"order", ECHO_OPTION_STRING, &(plugins)->order, "NAME",                                     \
        "order of execution: given, flow, demand and others of ours, or a plugin's; else the "      \

@@ -176,9 +176,11 @@ static void print_mistakes(const char *path, const EchoBuffer *error)
 int plan_device(int argc, char **argv)
 {
   EchoPlugins plugins = {0};
-  const EchoOption options[] = {{"load-pass-plugin", ECHO_OPTION_REPEATED, &plugins.paths, "FILE",
-                                 "load device models from a shared object"},
-                                {0}};
+  const EchoOption options[] = {
+      {"load-plugin", ECHO_OPTION_REPEATED, &plugins.paths, "FILE",
+       "load device models from a shared object"},
+      {"load-pass-plugin", ECHO_OPTION_REPEATED, &plugins.paths, "FILE", "the same"},
+      {0}};
   if (!echo_plugins_load(&plugins, "echo-plan device", argc, argv))
     return 1;
   const EchoCommandLine line = {.tool = "echo-plan device",

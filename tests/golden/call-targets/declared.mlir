@@ -1,6 +1,6 @@
 // RUN: mkdir -p %t.include && ln -sfn %root %t.include/echo
 // RUN: cc -I%t.include -std=c17 -fPIC -shared -I%root %root/samples/target_plugin/median.c -o %t.so
-// RUN: echo-opt --load-pass-plugin=%t.so %s --call-targets --widen-elements --split-complex --canonicalize | FileCheck %s
+// RUN: echo-opt --load-plugin=%t.so %s --call-targets --widen-elements --split-complex --canonicalize | FileCheck %s
 // RUN: echo-opt --load-pass-plugin=%t.so %s --call-targets --widen-elements --split-complex -o %t.mlir && echo-opt %t.mlir | diff %t.mlir -
 
 // The step has pairs for complex numbers and bytes for narrow ones; a target is told the types that the program has, a token's with them.

@@ -9,6 +9,6 @@
 // SHORT: builtin.module(cse,canonicalize)
 // UNKNOWN: error: pass pipeline 'cse,nothing', column 5: 'nothing' does not refer to a registered pass or pass pipeline
 // OPEN: error: pass pipeline 'builtin.module(cse', column 19: expected ')'
-// OPTION: column 5: no such option of this pass
+// OPTION: column 5: {{.*}} has no option '{{.*}}'
 // NUMBER: error: option 'max-num-rewrites' of pass 'canonicalize': 'many' is not an integer
 module {}
