@@ -91,6 +91,19 @@ void exec_active_mask(Warp *warp, const Insn *insn, uint32_t mask)
   EACH_LANE(d[l] = mask);
 }
 
+/* One thread at a time, so that it is known which value stays. */
+void exec_set_conditional(Warp *warp, const Insn *insn, uint32_t mask)
+{
+  const uint64_t *handle = LANES_OF(warp, insn->r[0], const uint64_t);
+  const uint32_t *value = LANES_OF(warp, insn->r[1], const uint32_t);
+  unsigned lane = (unsigned)__builtin_ctz(mask);
+  if ((mask & (mask - 1)) != 0)
+    machine_stop(warp, insn, FAULT_RACE_THREADS, lane,
+                 "sets the value of a conditional node beside other threads");
+  else if (!condition_set(handle[lane], value[lane]))
+    machine_stop(warp, insn, FAULT_BOUNDS, lane, "sets what is no handle of a conditional node");
+}
+
 void exec_nothing(Warp *warp, const Insn *insn, uint32_t mask)
 {
   (void)warp;

@@ -12,6 +12,7 @@
 #define EXPORTED __attribute__((visibility("default")))
 #define ECHO_CUDA_DECLARE(name, symbol, parameters) EXPORTED CUresult symbol parameters;
 ECHO_CUDA_CALLS(ECHO_CUDA_DECLARE)
+ECHO_CUDA_LATER_CALLS(ECHO_CUDA_DECLARE)
 #undef ECHO_CUDA_DECLARE
 
 enum { MAX_STREAMS = 16 };
@@ -55,7 +56,8 @@ typedef enum WorkKind {
   WORK_FILL,
   WORK_RECORD,
   WORK_WAIT,
-  WORK_POLL
+  WORK_POLL,
+  WORK_GRAPH /* of a conditional node; never in the queue */
 } WorkKind;
 
 /* Whether what somebody else carries out is done: asked again until it is. */
@@ -114,8 +116,21 @@ const GpuModel *gpu_model(void);
 
 CUresult gpu_check(void); /* initialised, and nothing has failed */
 CUresult gpu_submit(Work *work);
+/* Says gpu.finding, and fails for good. */
+CUresult gpu_fail(CUresult result);
 /* Appends a node behind the last one of the graph; the work is the graph's, in failure too. */
 CUresult gpu_graph_append(CUgraph graph, Work *work);
+/* ---- handles of conditional nodes ---- */
+
+/* A handle of the graph that no node has yet; false when it is none. */
+bool condition_take(CUgraphConditionalHandle handle, CUgraph graph);
+/* All handles of the graph have their nodes. */
+bool condition_all_taken(CUgraph graph);
+void condition_forget(CUgraph graph);
+/* What it holds, and whether a kernel has said so since the graph was launched. */
+void condition_clear(CUgraphConditionalHandle handle);
+bool condition_get(CUgraphConditionalHandle handle, unsigned *value);
+
 /* Checks a launch and makes *work of it, without a stream; its parameters are copied. */
 CUresult gpu_launch_work(CUfunction function, const uint32_t grid[3], const uint32_t block[3],
                          uint32_t shared_bytes, void **parameters, Work *work);

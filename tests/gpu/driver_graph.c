@@ -2,7 +2,10 @@
 /* Graphs. An instantiated one is a list of operations, graphs in it unfolded, and for each the
  * earlier ones that it comes after. Operations in a row share a stream; what comes after an
  * operation of another stream waits for it. So two that nothing orders are on two streams, and a
- * race between them is found as one of streams is. */
+ * race between them is found as one of streams is. A conditional node is a step with a list of its
+ * own: what stands before it is carried out when the graph is launched, its value is looked at, and
+ * its list is asked for, so often as the value says. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +16,17 @@ struct CUgraphNode_st {
   size_t number;
   size_t *after; /* numbers of nodes of the graph */
   size_t n_after;
-  Work work;     /* unless there is a child */
+  Work work;     /* unless there is a graph */
   CUgraph child; /* its own copy, or NULL */
+  CUgraph body;  /* of a conditional node, which it is filled in by, or NULL */
+  CUDA_CONDITIONAL_NODE_PARAMS conditional;
 };
 
 struct CUgraph_st {
   CUgraphNode *nodes;
   size_t n, capacity;
+  bool is_body;
+  unsigned n_instances; /* that were made of it and are there */
 };
 
 typedef struct Step {
@@ -29,6 +36,8 @@ typedef struct Step {
   unsigned lane; /* 0 is the stream that the graph is launched on */
   bool is_awaited;
   struct CUevent_st done;
+  CUgraphExec body; /* of a conditional node, or NULL */
+  const CUDA_CONDITIONAL_NODE_PARAMS *conditional;
 } Step;
 
 struct CUgraphExec_st {
@@ -120,10 +129,13 @@ CUresult cuGraphDestroy(CUgraph graph)
     CUgraphNode node = graph->nodes[i];
     if (node->child != NULL)
       cuGraphDestroy(node->child);
+    if (node->body != NULL)
+      cuGraphDestroy(node->body);
     free_work(&node->work);
     free(node->after);
     free(node);
   }
+  condition_forget(graph);
   free(graph->nodes);
   free(graph);
   return CUDA_SUCCESS;
@@ -200,16 +212,58 @@ static CUgraph clone_graph(const struct CUgraph_st *graph)
   return clone;
 }
 
+static bool has_conditional(const struct CUgraph_st *graph)
+{
+  for (size_t i = 0; i < graph->n; i++)
+    if (graph->nodes[i]->body != NULL)
+      return true;
+  return false;
+}
+
 CUresult cuGraphAddChildGraphNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *after,
                                   size_t n_after, CUgraph child)
 {
   CUresult result = gpu_check();
-  if (result != CUDA_SUCCESS || child == NULL || child == graph)
+  if (result != CUDA_SUCCESS || child == NULL || child == graph || has_conditional(child))
     return result != CUDA_SUCCESS ? result : CUDA_ERROR_INVALID_VALUE;
   result = add_node(node, graph, after, n_after);
   if (result == CUDA_SUCCESS)
     (*node)->child = clone_graph(child);
   return result;
+}
+
+static bool is_unused(const CUgraphNodeParams *params)
+{
+  static const CUgraphNodeParams none = {0};
+  size_t used = sizeof params->of.conditional;
+  return memcmp(params->reserved0, none.reserved0, sizeof none.reserved0) == 0 &&
+         params->reserved2 == 0 &&
+         memcmp((const char *)&params->of + used, (const char *)&none.of + used,
+                sizeof none.of - used) == 0;
+}
+
+/* A conditional node; others have calls of their own. */
+CUresult cuGraphAddNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *after, size_t n_after,
+                        CUgraphNodeParams *params)
+{
+  CUDA_CONDITIONAL_NODE_PARAMS *conditional = &params->of.conditional;
+  CUresult result = gpu_check();
+  if (result != CUDA_SUCCESS)
+    return result;
+  if (params->type != CU_GRAPH_NODE_TYPE_CONDITIONAL || !is_unused(params) ||
+      conditional->size != 1 || conditional->ctx == NULL || conditional->phGraph_out != NULL ||
+      (conditional->type != CU_GRAPH_COND_TYPE_IF &&
+       conditional->type != CU_GRAPH_COND_TYPE_WHILE) ||
+      !condition_take(conditional->handle, graph))
+    return CUDA_ERROR_INVALID_VALUE;
+  result = add_node(node, graph, after, n_after);
+  if (result != CUDA_SUCCESS)
+    return result;
+  (*node)->body = calloc(1, sizeof *(*node)->body);
+  (*node)->body->is_body = true;
+  conditional->phGraph_out = &(*node)->body;
+  (*node)->conditional = *conditional;
+  return CUDA_SUCCESS;
 }
 
 /* ---- capture ---- */
@@ -267,14 +321,26 @@ static uint32_t add_step(CUgraphExec exec, const Work *work, const Ends *after)
   return exec->n++;
 }
 
+static CUresult instantiate(CUgraphExec *exec, CUgraph graph);
+
+/* Of a conditional node. */
+static CUresult add_conditional_step(CUgraphExec exec, const struct CUgraphNode_st *node,
+                                     const Ends *after, uint32_t *step)
+{
+  *step = add_step(exec, &(Work){.kind = WORK_GRAPH}, after);
+  exec->steps[*step].conditional = &node->conditional;
+  return instantiate(&exec->steps[*step].body, node->body);
+}
+
 /* Appends the steps of `graph`, all of them after `before`. In *ends, to be freed, what is behind
  * all of it; first_of may be NULL. */
-static void unfold(CUgraphExec exec, const struct CUgraph_st *graph, const Ends *before, Ends *ends,
-                   uint32_t *first_of)
+static CUresult unfold(CUgraphExec exec, const struct CUgraph_st *graph, const Ends *before,
+                       Ends *ends, uint32_t *first_of)
 {
+  CUresult result = CUDA_SUCCESS;
   Ends *of = calloc(graph->n + 1, sizeof *of);
   bool *is_inner = calloc(graph->n + 1, sizeof *is_inner);
-  for (size_t i = 0; i < graph->n; i++) {
+  for (size_t i = 0; i < graph->n && result == CUDA_SUCCESS; i++) {
     const struct CUgraphNode_st *node = graph->nodes[i];
     Ends after = {0};
     for (size_t k = 0; k < node->n_after; k++) {
@@ -286,9 +352,13 @@ static void unfold(CUgraphExec exec, const struct CUgraph_st *graph, const Ends 
     if (first_of != NULL)
       first_of[i] = exec->n;
     if (node->child != NULL) {
-      unfold(exec, node->child, &after, &of[i], NULL);
+      result = unfold(exec, node->child, &after, &of[i], NULL);
     } else {
-      uint32_t step = add_step(exec, &node->work, &after);
+      uint32_t step;
+      if (node->body != NULL)
+        result = add_conditional_step(exec, node, &after, &step);
+      else
+        step = add_step(exec, &node->work, &after);
       add_ends(&of[i], &(Ends){&step, 1});
     }
     free(after.steps);
@@ -303,6 +373,7 @@ static void unfold(CUgraphExec exec, const struct CUgraph_st *graph, const Ends 
     add_ends(ends, before);
   free(of);
   free(is_inner);
+  return result;
 }
 
 /* By lane how many steps there are, counted from the first of all, when the last one that is done
@@ -354,48 +425,84 @@ static bool choose_lanes(CUgraphExec exec)
   return fits;
 }
 
+static void destroy_exec(CUgraphExec exec)
+{
+  for (uint32_t i = 0; i < exec->n; i++) {
+    if (exec->steps[i].body != NULL)
+      destroy_exec(exec->steps[i].body);
+    free_work(&exec->steps[i].work);
+    free(exec->steps[i].after);
+  }
+  exec->graph->n_instances--;
+  free(exec->steps);
+  free(exec->first_of);
+  free(exec);
+}
+
 /* The events in it are named by what is asked for and not carried out. */
 CUresult cuGraphExecDestroy(CUgraphExec exec)
 {
   CUresult result = gpu_flush();
-  for (uint32_t i = 0; i < exec->n; i++) {
-    free_work(&exec->steps[i].work);
-    free(exec->steps[i].after);
-  }
-  free(exec->steps);
-  free(exec->first_of);
-  free(exec);
+  destroy_exec(exec);
+  return result;
+}
+
+/* A graph with conditional nodes once at a time, and with a node for each of its handles. */
+static CUresult instantiate(CUgraphExec *exec, CUgraph graph)
+{
+  Ends none = {0}, ends = {0};
+  *exec = NULL;
+  if (!condition_all_taken(graph) || (has_conditional(graph) && graph->n_instances != 0))
+    return CUDA_ERROR_INVALID_VALUE;
+  CUgraphExec made = calloc(1, sizeof *made);
+  graph->n_instances++;
+  made->graph = graph;
+  made->first_of = malloc((graph->n + 1) * sizeof *made->first_of);
+  CUresult result = unfold(made, graph, &none, &ends, made->first_of);
+  made->first_of[graph->n] = made->n;
+  free(ends.steps);
+  if (result == CUDA_SUCCESS && !choose_lanes(made))
+    result = CUDA_ERROR_OUT_OF_MEMORY;
+  if (result == CUDA_SUCCESS)
+    *exec = made;
+  else
+    destroy_exec(made);
   return result;
 }
 
 CUresult cuGraphInstantiateWithFlags(CUgraphExec *exec, CUgraph graph, unsigned long long flags)
 {
+  const char *refused = getenv("ECHO_GPU_CONDITIONS");
   CUresult result = gpu_check();
-  if (result != CUDA_SUCCESS || graph == NULL || flags != 0)
+  if (result != CUDA_SUCCESS || graph == NULL || flags != 0 || graph->is_body)
     return result != CUDA_SUCCESS ? result : CUDA_ERROR_INVALID_VALUE;
-  Ends none = {0}, ends;
-  *exec = calloc(1, sizeof **exec);
-  (*exec)->graph = graph;
-  (*exec)->first_of = malloc((graph->n + 1) * sizeof *(*exec)->first_of);
-  unfold(*exec, graph, &none, &ends, (*exec)->first_of);
-  (*exec)->first_of[graph->n] = (*exec)->n;
-  free(ends.steps);
-  if (choose_lanes(*exec))
-    return CUDA_SUCCESS;
-  cuGraphExecDestroy(*exec);
-  *exec = NULL;
-  return CUDA_ERROR_OUT_OF_MEMORY;
+  if (refused != NULL && strcmp(refused, "refused") == 0 && has_conditional(graph))
+    return CUDA_ERROR_NOT_SUPPORTED;
+  return instantiate(exec, graph);
 }
 
 /* ---- changes ---- */
 
-/* The steps of a node of the graph that `exec` was made of. */
-static CUresult steps_of(CUgraphExec exec, CUgraphNode node, uint32_t *first, uint32_t *n)
+/* The one that was made of the graph: this, or one of a conditional node in it. */
+static CUgraphExec exec_of_or_null(CUgraphExec exec, CUgraph graph)
 {
-  if (exec == NULL || node == NULL || node->graph != exec->graph)
+  CUgraphExec found = exec->graph == graph ? exec : NULL;
+  for (uint32_t i = 0; i < exec->n && found == NULL; i++)
+    if (exec->steps[i].body != NULL)
+      found = exec_of_or_null(exec->steps[i].body, graph);
+  return found;
+}
+
+/* The steps of a node of the graph that *exec was made of, or of one in it, which *exec then is. */
+static CUresult steps_of(CUgraphExec *exec, CUgraphNode node, uint32_t *first, uint32_t *n)
+{
+  if (*exec == NULL || node == NULL)
     return CUDA_ERROR_INVALID_VALUE;
-  *first = exec->first_of[node->number];
-  *n = exec->first_of[node->number + 1] - *first;
+  *exec = exec_of_or_null(*exec, node->graph);
+  if (*exec == NULL)
+    return CUDA_ERROR_INVALID_VALUE;
+  *first = (*exec)->first_of[node->number];
+  *n = (*exec)->first_of[node->number + 1] - *first;
   return gpu_check();
 }
 
@@ -418,7 +525,7 @@ static CUresult set_step(Step *step, Work *work)
 static CUresult set_node(CUgraphExec exec, CUgraphNode node, Work *work)
 {
   uint32_t first, n;
-  CUresult result = steps_of(exec, node, &first, &n);
+  CUresult result = steps_of(&exec, node, &first, &n);
   if (result == CUDA_SUCCESS && node->child != NULL)
     result = CUDA_ERROR_INVALID_VALUE;
   if (result == CUDA_SUCCESS)
@@ -475,7 +582,7 @@ static CUresult set_steps(CUgraphExec exec, const struct CUgraph_st *graph, uint
 CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec exec, CUgraphNode node, CUgraph child)
 {
   uint32_t first, n;
-  CUresult result = steps_of(exec, node, &first, &n);
+  CUresult result = steps_of(&exec, node, &first, &n);
   if (result != CUDA_SUCCESS || node->child == NULL || child == NULL)
     return result != CUDA_SUCCESS ? result : CUDA_ERROR_INVALID_VALUE;
   if (!is_same_shape(node->child, child))
@@ -501,6 +608,30 @@ static CUresult borrow_streams(CUgraphExec exec, CUstream stream, CUstream *stre
   return result;
 }
 
+static CUresult submit_graph(CUgraphExec exec, CUstream stream);
+
+/* What stands before it is carried out, so that its value is known. */
+static CUresult submit_conditional(const Step *step, CUstream stream)
+{
+  unsigned value;
+  bool is_loop = step->conditional->type == CU_GRAPH_COND_TYPE_WHILE;
+  for (;;) {
+    CUresult result = gpu_flush();
+    if (result != CUDA_SUCCESS)
+      return result;
+    if (!condition_get(step->conditional->handle, &value)) {
+      snprintf(gpu.finding.text, sizeof gpu.finding.text,
+               "a conditional node is reached whose value no kernel of the launch has set");
+      gpu.finding.fault = FAULT_UNWRITTEN;
+      return gpu_fail(CUDA_ERROR_LAUNCH_FAILED);
+    }
+    if (value != 0)
+      result = submit_graph(step->body, stream);
+    if (value == 0 || !is_loop || result != CUDA_SUCCESS)
+      return result;
+  }
+}
+
 static void submit_step(CUgraphExec exec, Step *step, CUstream *streams)
 {
   CUstream stream = streams[step->lane];
@@ -513,23 +644,21 @@ static void submit_step(CUgraphExec exec, Step *step, CUstream *streams)
   }
   Work work = copy_of(&step->work);
   work.stream = stream;
-  if (gpu_submit(&work) != CUDA_SUCCESS)
+  if (step->body != NULL)
+    submit_conditional(step, stream);
+  else if (gpu_submit(&work) != CUDA_SUCCESS)
     free_work(&work);
   if (step->is_awaited)
     cuEventRecord(&step->done, stream);
 }
 
 /* After the launch of it before this one. */
-CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream)
+static CUresult submit_graph(CUgraphExec exec, CUstream stream)
 {
   CUstream streams[MAX_STREAMS];
-  CUresult result = exec != NULL ? gpu_check() : CUDA_ERROR_INVALID_VALUE;
-  if (result != CUDA_SUCCESS)
-    return result;
-  stream = stream != NULL ? stream : &gpu.streams[0];
   cuStreamWaitEvent(stream, &exec->end, 0);
   cuEventRecord(&exec->begin, stream);
-  result = borrow_streams(exec, stream, streams);
+  CUresult result = borrow_streams(exec, stream, streams);
   for (uint32_t i = 0; i < exec->n && result == CUDA_SUCCESS; i++)
     submit_step(exec, &exec->steps[i], streams);
   for (unsigned lane = 1; lane < exec->n_lanes && result == CUDA_SUCCESS; lane++) {
@@ -538,4 +667,22 @@ CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream)
   }
   cuEventRecord(&exec->end, stream);
   return result;
+}
+
+static void clear_conditions(const struct CUgraphExec_st *exec)
+{
+  for (uint32_t i = 0; i < exec->n; i++)
+    if (exec->steps[i].body != NULL) {
+      condition_clear(exec->steps[i].conditional->handle);
+      clear_conditions(exec->steps[i].body);
+    }
+}
+
+CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream)
+{
+  CUresult result = exec != NULL ? gpu_check() : CUDA_ERROR_INVALID_VALUE;
+  if (result != CUDA_SUCCESS)
+    return result;
+  clear_conditions(exec);
+  return submit_graph(exec, stream != NULL ? stream : &gpu.streams[0]);
 }

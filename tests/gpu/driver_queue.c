@@ -106,7 +106,7 @@ static void begin_operation(const Work *work)
 
 /* ---- carrying out ---- */
 
-static CUresult fail(CUresult result)
+CUresult gpu_fail(CUresult result)
 {
   fprintf(stderr, "emulated GPU: %s\n", gpu.finding.text);
   gpu.failure = result;
@@ -166,9 +166,9 @@ static CUresult run_launch(Work *work)
   case FAULT_NONE:
     return CUDA_SUCCESS;
   case FAULT_BOUNDS:
-    return fail(CUDA_ERROR_ILLEGAL_ADDRESS);
+    return gpu_fail(CUDA_ERROR_ILLEGAL_ADDRESS);
   case FAULT_ALIGNMENT:
-    return fail(CUDA_ERROR_MISALIGNED_ADDRESS);
+    return gpu_fail(CUDA_ERROR_MISALIGNED_ADDRESS);
   case FAULT_UNWRITTEN:
   case FAULT_RACE_THREADS:
   case FAULT_RACE_BLOCKS:
@@ -177,7 +177,7 @@ static CUresult run_launch(Work *work)
   case FAULT_TRAP:
     break;
   }
-  return fail(CUDA_ERROR_LAUNCH_FAILED);
+  return gpu_fail(CUDA_ERROR_LAUNCH_FAILED);
 }
 
 static CUresult copy_failed(const char *what, uint64_t address, size_t bytes)
@@ -185,7 +185,7 @@ static CUresult copy_failed(const char *what, uint64_t address, size_t bytes)
   snprintf(gpu.finding.text, sizeof gpu.finding.text, "a copy of %zu bytes %s at 0x%llx", bytes,
            what, (unsigned long long)address);
   gpu.finding.fault = FAULT_BOUNDS;
-  return fail(CUDA_ERROR_ILLEGAL_ADDRESS);
+  return gpu_fail(CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
 /* One side of a copy: host memory that the driver did not hand out has no shadow. */
@@ -261,6 +261,8 @@ static CUresult run_work(Work *work)
     return CUDA_SUCCESS;
   case WORK_POLL:
     return work->poll(work->user) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+  case WORK_GRAPH:
+    break;
   }
   return CUDA_ERROR_INVALID_VALUE;
 }

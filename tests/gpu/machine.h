@@ -80,6 +80,9 @@ void machine_run(Launch *launch);
 void machine_stop(Warp *warp, const Insn *insn, Fault fault, unsigned lane, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* The driver's: sets what a handle of a conditional node holds; false when there is no such. */
+bool condition_set(uint64_t handle, uint32_t value);
+
 #define LANES_OF(warp, place, T) ((T *)(void *)((warp)->registers + (place)))
 
 /* Where the sides of each branch meet. */

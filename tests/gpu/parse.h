@@ -153,6 +153,7 @@ void exec_pack(Warp *warp, const Insn *insn, uint32_t mask);
 void exec_unpack(Warp *warp, const Insn *insn, uint32_t mask);
 void exec_shuffle(Warp *warp, const Insn *insn, uint32_t mask);
 void exec_vote(Warp *warp, const Insn *insn, uint32_t mask);
+void exec_set_conditional(Warp *warp, const Insn *insn, uint32_t mask);
 void exec_active_mask(Warp *warp, const Insn *insn, uint32_t mask);
 void exec_nothing(Warp *warp, const Insn *insn, uint32_t mask);
 void exec_sync_warp(Warp *warp, const Insn *insn, uint32_t mask);

@@ -306,11 +306,25 @@ static bool decode_values(Parser *parser, const Line *line, const Operand *value
   return n <= 8;
 }
 
+/* st.param.b64 [name+0], value; of an argument, which is a register of that name. */
+static bool decode_argument(Parser *parser, const Line *line, Insn *insn)
+{
+  if (!decode_count_operands(parser, line, 2, 2) || line_operand(line, 0)->kind != OPERAND_MEMORY ||
+      line_operand(line, 0)->place == 0 || line_operand(line, 0)->offset != 0 ||
+      type_bytes(line_operand(line, 0)->type) != type_bytes((Type)insn->type))
+    return parse_fail(parser, line->number, "only whole arguments of calls are stored to");
+  insn->r[0] = line_operand(line, 0)->place;
+  insn->exec = exec_find_or_null("mov", (Type)insn->type);
+  return decode_place_of(parser, line, line_operand(line, 1), (Type)insn->type, &insn->r[1]);
+}
+
 static bool decode_ld_st(Parser *parser, const Line *line, Insn *insn, bool is_store)
 {
   const Operand *address = line_operand(line, is_store ? 0 : 1);
   insn->type = (uint8_t)decode_last_type(line);
   insn->space = (uint8_t)decode_space_of(line);
+  if (is_store && insn->space == SPACE_PARAM)
+    return decode_argument(parser, line, insn);
   if (!decode_count_operands(parser, line, 2, 3) ||
       !decode_address_of(parser, line, address, insn) ||
       !decode_values(parser, line, line_operand(line, is_store ? 1 : 0), insn))
@@ -319,8 +333,7 @@ static bool decode_ld_st(Parser *parser, const Line *line, Insn *insn, bool is_s
     insn->space = (uint8_t)address->space;
   insn->exec = is_store ? exec_store : insn->space == SPACE_PARAM ? exec_load_param : exec_load;
   insn->width = (uint8_t)(type_bytes((Type)insn->type) * insn->n);
-  return !is_store || insn->space != SPACE_PARAM ||
-         parse_fail(parser, line->number, "parameters are not stored to: no calls are executed");
+  return true;
 }
 
 static bool decode_ld(Parser *parser, const Line *line, Insn *insn)
@@ -518,33 +531,31 @@ static bool decode_mma(Parser *parser, const Line *line, Insn *insn)
   return true;
 }
 
+/* call.uni cudaGraphSetConditional, (handle, value); */
+static bool decode_call(Parser *parser, const Line *line, Insn *insn)
+{
+  const Operand *callee = line_operand(line, 0), *arguments = line_operand(line, 1);
+  if (!decode_count_operands(parser, line, 2, 2) || callee->kind != OPERAND_LABEL ||
+      strcmp(callee->name, "cudaGraphSetConditional") != 0 || arguments->kind != OPERAND_LIST ||
+      arguments->n != 2)
+    return parse_fail(parser, line->number, "only 'cudaGraphSetConditional' is called here");
+  insn->exec = exec_set_conditional;
+  return decode_place_of(parser, line, &line->flat[arguments->first], T_B64, &insn->r[0]) &&
+         decode_place_of(parser, line, &line->flat[arguments->first + 1], T_B32, &insn->r[1]);
+}
+
 static const struct {
   const char *name;
   bool (*decode)(Parser *parser, const Line *line, Insn *insn);
 } DECODERS[] = {
-    {"mov", decode_mov},
-    {"setp", decode_setp},
-    {"cvt", decode_cvt},
-    {"cvta", decode_cvta},
-    {"ld", decode_ld},
-    {"ldu", decode_ld},
-    {"st", decode_st},
-    {"atom", decode_atomic},
-    {"red", decode_atomic},
-    {"bra", decode_bra},
-    {"ret", decode_exit},
-    {"exit", decode_exit},
-    {"trap", decode_trap},
-    {"bar", decode_barrier},
-    {"barrier", decode_barrier},
-    {"membar", decode_fence},
-    {"fence", decode_fence},
-    {"shfl", decode_shfl},
-    {"vote", decode_vote},
-    {"activemask", decode_active_mask},
-    {"lop3", decode_lop3},
-    {"cp", decode_cp},
-    {"ldmatrix", decode_ldmatrix},
+    {"mov", decode_mov},         {"setp", decode_setp},    {"cvt", decode_cvt},
+    {"cvta", decode_cvta},       {"ld", decode_ld},        {"ldu", decode_ld},
+    {"st", decode_st},           {"atom", decode_atomic},  {"red", decode_atomic},
+    {"bra", decode_bra},         {"ret", decode_exit},     {"exit", decode_exit},
+    {"trap", decode_trap},       {"call", decode_call},    {"bar", decode_barrier},
+    {"barrier", decode_barrier}, {"membar", decode_fence}, {"fence", decode_fence},
+    {"shfl", decode_shfl},       {"vote", decode_vote},    {"activemask", decode_active_mask},
+    {"lop3", decode_lop3},       {"cp", decode_cp},        {"ldmatrix", decode_ldmatrix},
     {"mma", decode_mma},
 };
 

@@ -236,7 +236,7 @@ static bool parse_memory(Parser *parser, Operand *operand)
   return parse_expect(parser, "]");
 }
 
-static bool parse_list(Parser *parser, Line *line, Operand *operand)
+static bool parse_list(Parser *parser, Line *line, const char *end, Operand *operand)
 {
   Operand list = {.kind = OPERAND_LIST, .first = (uint8_t)line->n_flat};
   do {
@@ -246,7 +246,7 @@ static bool parse_list(Parser *parser, Line *line, Operand *operand)
     list.n++;
   } while (parse_take(parser, ","));
   *operand = list;
-  return parse_expect(parser, "}");
+  return parse_expect(parser, end);
 }
 
 bool parse_operand(Parser *parser, Line *line)
@@ -260,6 +260,8 @@ bool parse_operand(Parser *parser, Line *line)
   if (parse_take(parser, "["))
     return parse_memory(parser, operand);
   if (parse_take(parser, "{"))
-    return parse_list(parser, line, operand);
+    return parse_list(parser, line, "}", operand);
+  if (parse_take(parser, "("))
+    return parse_list(parser, line, ")", operand);
   return parse_simple(parser, operand);
 }

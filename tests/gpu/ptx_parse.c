@@ -307,8 +307,8 @@ static bool parse_body(Parser *parser)
       if (depth == 0)
         return true;
       parser->n_ranges = outer[--depth];
-    } else if (parse_take(parser, ".reg")) {
-      parse_registers(parser);
+    } else if (parse_take(parser, ".reg") || parse_take(parser, ".param")) {
+      parse_registers(parser); /* a .param here is an argument of a call */
     } else if (parse_take(parser, ".shared")) {
       add_kernel_variable(parser, SPACE_SHARED, false);
     } else if (parse_take(parser, ".local")) {
@@ -466,6 +466,8 @@ static bool parse_top(Parser *parser)
   }
   if (parse_take(parser, ".entry"))
     return parse_kernel(parser);
+  if (is_extern && parse_take(parser, ".func"))
+    return skip_to(parser, ";");
   if (parse_take(parser, ".global"))
     return add_global(parser, SPACE_GLOBAL, is_extern);
   if (parse_take(parser, ".const"))

@@ -39,6 +39,7 @@ enum {
   CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701,
   CUDA_ERROR_MISALIGNED_ADDRESS = 716,
   CUDA_ERROR_LAUNCH_FAILED = 719,
+  CUDA_ERROR_NOT_SUPPORTED = 801,
   CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED = 900,
   CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE = 910,
   CUDA_ERROR_UNKNOWN = 999
@@ -107,6 +108,33 @@ typedef struct CUDA_MEMCPY3D {
   size_t dstPitch, dstHeight;
   size_t WidthInBytes, Height, Depth;
 } CUDA_MEMCPY3D;
+
+/* Of CUDA 12.3: graphs in a node, run while, or if, a value that kernels set is not 0. */
+typedef uint64_t CUgraphConditionalHandle;
+typedef enum CUgraphConditionalNodeType {
+  CU_GRAPH_COND_TYPE_IF = 0,
+  CU_GRAPH_COND_TYPE_WHILE = 1
+} CUgraphConditionalNodeType;
+enum { CU_GRAPH_NODE_TYPE_CONDITIONAL = 13 };
+
+typedef struct CUDA_CONDITIONAL_NODE_PARAMS {
+  CUgraphConditionalHandle handle;
+  CUgraphConditionalNodeType type;
+  unsigned size;
+  CUgraph *phGraph_out; /* the driver's array of `size` graphs, empty at first */
+  CUcontext ctx;
+} CUDA_CONDITIONAL_NODE_PARAMS;
+
+/* Of its kinds of nodes one is used here; what is not is 0. */
+typedef struct CUgraphNodeParams {
+  int type;
+  int reserved0[3];
+  union {
+    long long reserved1[29];
+    CUDA_CONDITIONAL_NODE_PARAMS conditional;
+  } of;
+  long long reserved2;
+} CUgraphNodeParams;
 
 /* X(name, symbol in the library, parameters) */
 #define ECHO_CUDA_CALLS(X)                                                                         \
@@ -181,5 +209,14 @@ typedef struct CUDA_MEMCPY3D {
     (CUgraphExec exec, CUgraphNode node, const CUDA_MEMCPY3D *params, CUcontext context))          \
   X(graph_set_child, cuGraphExecChildGraphNodeSetParams,                                           \
     (CUgraphExec exec, CUgraphNode node, CUgraph child))
+
+/* What older drivers lack, and can be done without. */
+#define ECHO_CUDA_LATER_CALLS(X)                                                                   \
+  X(conditional_create, cuGraphConditionalHandleCreate,                                            \
+    (CUgraphConditionalHandle * handle, CUgraph graph, CUcontext context, unsigned value,          \
+     unsigned flags))                                                                              \
+  X(graph_add_node, cuGraphAddNode,                                                                \
+    (CUgraphNode * node, CUgraph graph, const CUgraphNode *after, size_t n_after,                  \
+     CUgraphNodeParams *params))
 
 #endif

@@ -12,11 +12,19 @@
 #define ECHO_CUDA_MEMBER(name, symbol, parameters) CUresult(*name) parameters;
 typedef struct EchoCudaDriver {
   ECHO_CUDA_CALLS(ECHO_CUDA_MEMBER)
+  ECHO_CUDA_LATER_CALLS(ECHO_CUDA_MEMBER) /* all there, or all NULL */
   /* Of a device that counts, else NULL. */
   CUresult (*counters)(CUfunction function, EchoCudaCounters *counters);
   const char *(*finding)(void);
 } EchoCudaDriver;
 #undef ECHO_CUDA_MEMBER
+
+/* Whether graphs can have nodes that run by what the device computes (condition_t.h). */
+typedef struct EchoCudaConditions {
+  bool is_asked, are_there; /* are_there: known once they were asked for */
+  CUmodule module;
+  CUfunction set;
+} EchoCudaConditions;
 
 struct EchoCuda {
   EchoCudaDriver driver;
@@ -26,7 +34,8 @@ struct EchoCuda {
   CUstream calls; /* of targets, beside the others; NULL until there is one: echo_cuda_calls */
   EchoCallTimes call_times;
   char name[128];
-  const char *target;            /* "sm_80" */
+  const char *target; /* "sm_80" */
+  EchoCudaConditions conditions;
   struct EchoCublasLt *cublaslt; /* NULL until it is asked for: echo_cublaslt_of */
   struct EchoCudnn *cudnn;       /* the same: echo_cudnn_of */
 };

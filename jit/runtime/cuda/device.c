@@ -2,6 +2,7 @@
 /* Opening a GPU, its memory, and copies that wait. */
 #include <stdlib.h>
 
+#include "jit/runtime/cuda/condition_t.h"
 #include "jit/runtime/cuda/cublaslt_t.h"
 #include "jit/runtime/cuda/cuda_t.h"
 #include "jit/runtime/cuda/cudnn_t.h"
@@ -102,6 +103,7 @@ void echo_cuda_destroy(EchoCuda *cuda)
   if (cuda == NULL)
     return;
   echo_nccl_leave(cuda);
+  echo_cuda_conditions_destroy(cuda);
   echo_cublaslt_destroy(cuda->cublaslt);
   echo_cudnn_destroy(cuda->cudnn);
   CUstream streams[] = {cuda->compute, cuda->in, cuda->out, cuda->calls};

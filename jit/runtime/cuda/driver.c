@@ -7,6 +7,8 @@
 static const char LIBRARY[] = "libcuda.so.1";
 /* PTX 7.8, which we emit, came with CUDA 11.8. */
 enum { OLDEST_DRIVER = 11080 };
+/* Conditional nodes came with CUDA 12.3. */
+enum { OLDEST_WITH_LATER_CALLS = 12030 };
 
 /* ISO C has no cast from an object pointer to a function pointer; POSIX promises that the bytes
  * agree. */
@@ -20,6 +22,19 @@ static bool find(void *handle, const char *symbol, void *function)
 #define ECHO_CUDA_FIND(name, symbol, parameters)                                                   \
   if (missing == NULL && !find(handle, #symbol, &driver->name))                                    \
     missing = #symbol;
+
+#define ECHO_CUDA_FIND_LATER(name, symbol, parameters) all &= find(handle, #symbol, &driver->name);
+
+static void find_later_calls(EchoCudaDriver *driver, void *handle)
+{
+  int version = 0;
+  bool all = driver->driver_version(&version) == CUDA_SUCCESS && version >= OLDEST_WITH_LATER_CALLS;
+  ECHO_CUDA_LATER_CALLS(ECHO_CUDA_FIND_LATER)
+  if (!all) {
+    driver->conditional_create = NULL;
+    driver->graph_add_node = NULL;
+  }
+}
 
 static bool check_version(const EchoCudaDriver *driver, EchoBuffer *error)
 {
@@ -51,6 +66,7 @@ bool echo_cuda_driver_load(EchoCudaDriver *driver, EchoBuffer *error)
     echo_buffer_printf(error, "the CUDA driver is too old: it has no %s", missing);
     return false;
   }
+  find_later_calls(driver, handle);
   find(handle, "echoCudaCounters", &driver->counters);
   find(handle, "echoCudaFinding", &driver->finding);
   return check_version(driver, error);

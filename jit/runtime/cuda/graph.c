@@ -3,10 +3,10 @@
 
 #include "base/map.h"
 
-/* A loop is repeated in the graph it stands in up to so many nodes; a longer one is a graph of its
- * body, launched once a trip. Instantiating costs the driver about a microsecond and a kilobyte a
- * node, so this many a few milliseconds, once; what is saved on a launch is spread over the nodes
- * of the body either way. */
+/* A loop is repeated in the graph it stands in up to so many nodes; a longer one is a conditional
+ * node or, where there are none, a graph of its body, launched once a trip. Instantiating costs the
+ * driver about a microsecond and a kilobyte a node, so this many a few milliseconds, once; what is
+ * saved on a launch is spread over the nodes of the body either way. */
 enum { MAX_REPEATED_NODES = 4096 };
 /* About: the library's kernel, one that adds up parts, a copy. */
 enum { NODES_OF_LIBRARY_CALL = 3 };
@@ -62,21 +62,49 @@ static uint64_t count_block(const EchoProgramBlock *block)
   return n <= MAX_REPEATED_NODES ? n : MAX_REPEATED_NODES + 1;
 }
 
-/* Control flow, and calls, which the host asks for: a graph ends before them. */
-static bool may_end(const EchoInstruction *instruction)
+static bool is_repeated(const EchoInstruction *instruction)
 {
-  return instruction->kind == ECHO_RUN_WHILE || instruction->kind == ECHO_RUN_CASE ||
-         (instruction->kind == ECHO_RUN_LAUNCH && instruction->kernel->library != NULL) ||
-         (instruction->kind == ECHO_RUN_WAIT && instruction->is_of_call);
+  return instruction->kind == ECHO_RUN_WHILE && count_nodes(instruction) <= MAX_REPEATED_NODES;
 }
 
-size_t echo_cuda_graph_reach(const EchoInstruction *instructions, size_t n)
+/* What the host asks for, of itself or of others, cannot. */
+static bool may_stand(EchoCuda *cuda, const EchoInstruction *instruction)
+{
+  switch (instruction->kind) {
+  case ECHO_RUN_LAUNCH:
+    return instruction->kernel->library == NULL;
+  case ECHO_RUN_WAIT:
+    return !instruction->is_of_call;
+  case ECHO_RUN_COPY:
+  case ECHO_RUN_SWAP:
+    return true;
+  case ECHO_RUN_WHILE:
+  case ECHO_RUN_CASE:
+    break;
+  }
+  if (is_repeated(instruction))
+    return true;
+  bool may = true;
+  for (size_t i = 0; i < instruction->n_blocks && may; i++)
+    for (size_t k = 0; k < instruction->blocks[i].size && may; k++)
+      may = may_stand(cuda, &instruction->blocks[i].instructions[k]);
+  return may && echo_cuda_conditions_are_there(cuda);
+}
+
+size_t echo_cuda_graph_reach(EchoCuda *cuda, const EchoInstruction *instructions, size_t n)
 {
   size_t i = 0;
-  while (i < n &&
-         (!may_end(&instructions[i]) || count_nodes(&instructions[i]) <= MAX_REPEATED_NODES))
+  while (i < n && may_stand(cuda, &instructions[i]))
     i++;
   return i;
+}
+
+bool echo_cuda_graph_has_conditions(const EchoInstruction *instructions, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (instructions[i].n_blocks != 0 && !is_repeated(&instructions[i]))
+      return true;
+  return false;
 }
 
 /* ---- parameters ---- */
@@ -120,6 +148,16 @@ static void set_side(const EchoCudaRun *run, uint32_t slot, CUmemorytype *type,
   *address = address_of(run, slot);
 }
 
+static EchoCudaCondition condition_of(const EchoCudaRun *run, const EchoInstruction *instruction,
+                                      CUgraphConditionalHandle handle, size_t wanted)
+{
+  bool is_flag = instruction->kind == ECHO_RUN_WHILE || instruction->selects_by_flag;
+  return (EchoCudaCondition){.handle = handle,
+                             .selector = address_of(run, instruction->slots[0]),
+                             .wanted = (unsigned)wanted,
+                             .n = is_flag ? 0 : (unsigned)instruction->n_blocks};
+}
+
 static CUDA_MEMCPY3D copy_of(const EchoCudaRun *run, const EchoInstruction *instruction)
 {
   CUDA_MEMCPY3D copy = {.WidthInBytes = (size_t)instruction->n_bytes, .Height = 1, .Depth = 1};
@@ -147,7 +185,7 @@ static CUDA_MEMCPY3D copy_of(const EchoCudaRun *run, const EchoInstruction *inst
 
 typedef struct Maker {
   const EchoCudaRun *run;
-  EchoCudaGraph *made; /* NULL for the body of a loop */
+  EchoCudaGraph *made; /* NULL for the body of a loop that is repeated */
   CUgraph graph;
   ECHO_VECTOR(CUgraphNode) front; /* what the next one that computes comes after */
   CUgraphNode copied[2];          /* the last copy in, the last copy out */
@@ -174,7 +212,8 @@ static void add_to_front(Maker *maker, CUgraphNode node)
 static void note(Maker *maker, CUgraphNode node, const EchoInstruction *instruction, size_t phase)
 {
   if (maker->made != NULL)
-    echo_vector_push(&maker->made->nodes, (EchoCudaNode){node, instruction, phase});
+    echo_vector_push(&maker->made->nodes,
+                     (EchoCudaNode){.node = node, .instruction = instruction, .phase = phase});
 }
 
 /* The chain goes on behind it. */
@@ -292,8 +331,8 @@ static void wait_for_block(Maker *maker, const EchoProgramBlock *block)
     const EchoInstruction *instruction = &block->instructions[i];
     if (instruction->kind == ECHO_RUN_WAIT)
       make_wait(maker, instruction);
-    else if (instruction->kind == ECHO_RUN_WHILE)
-      wait_for_block(maker, &instruction->blocks[1]);
+    for (size_t k = 0; k < instruction->n_blocks; k++)
+      wait_for_block(maker, &instruction->blocks[k]);
   }
 }
 
@@ -332,6 +371,98 @@ static bool make_loop(Maker *maker, const EchoInstruction *instruction)
   return ok;
 }
 
+/* ---- conditional nodes ---- */
+
+static bool make_handle(Maker *maker, CUgraphConditionalHandle *handle)
+{
+  const EchoCuda *cuda = maker->run->cuda;
+  return check(maker->run,
+               cuda->driver.conditional_create(handle, maker->graph, cuda->context, 0, 0),
+               "cuGraphConditionalHandleCreate");
+}
+
+/* The handle is set by what the instruction's selector holds here. */
+static bool make_condition(Maker *maker, const EchoInstruction *instruction,
+                           CUgraphConditionalHandle handle, size_t wanted)
+{
+  const EchoCudaRun *run = maker->run;
+  CUgraphNode node = NULL;
+  EchoCudaCondition condition = condition_of(run, instruction, handle, wanted);
+  if (!check(run,
+             echo_cuda_condition_add(run->cuda, &node, maker->graph, maker->front.data,
+                                     maker->front.size, &condition),
+             "cuGraphAddKernelNode"))
+    return false;
+  go_on(maker, node, instruction, wanted);
+  EchoCudaNode *noted = &maker->made->nodes.data[maker->made->nodes.size - 1];
+  noted->sets_condition = true;
+  noted->handle = handle;
+  return true;
+}
+
+/* Of the node's own graph, in *inner, to be destroyed in any case. */
+static bool begin_conditional(Maker *maker, CUgraphConditionalHandle handle,
+                              CUgraphConditionalNodeType type, Maker *inner)
+{
+  const EchoCudaRun *run = maker->run;
+  CUgraphNode node = NULL;
+  *inner = (Maker){.run = run, .made = maker->made};
+  if (!check(run,
+             echo_cuda_conditional_add(run->cuda, &node, maker->graph, maker->front.data,
+                                       maker->front.size, handle, type, &inner->graph),
+             "cuGraphAddNode"))
+    return false;
+  echo_vector_clear(&maker->front);
+  echo_vector_push(&maker->front, node);
+  return true;
+}
+
+/* The condition, and a node of the body and the condition again. */
+static bool make_while(Maker *maker, const EchoInstruction *instruction)
+{
+  const EchoProgramBlock *condition = &instruction->blocks[0], *body = &instruction->blocks[1];
+  CUgraphConditionalHandle handle;
+  Maker inner = {0};
+  if (!make_handle(maker, &handle) ||
+      !make_block(maker, condition->instructions, condition->size) ||
+      !make_condition(maker, instruction, handle, 0))
+    return false;
+  wait_for_block(maker, condition);
+  wait_for_block(maker, body);
+  bool ok = begin_conditional(maker, handle, CU_GRAPH_COND_TYPE_WHILE, &inner) &&
+            make_block(&inner, body->instructions, body->size) &&
+            make_block(&inner, condition->instructions, condition->size) &&
+            make_condition(&inner, instruction, handle, 0);
+  maker_destroy(&inner);
+  return ok;
+}
+
+static bool make_branch(Maker *maker, const EchoProgramBlock *block,
+                        CUgraphConditionalHandle handle)
+{
+  Maker inner = {0};
+  wait_for_block(maker, block);
+  bool ok = begin_conditional(maker, handle, CU_GRAPH_COND_TYPE_IF, &inner) &&
+            make_block(&inner, block->instructions, block->size);
+  maker_destroy(&inner);
+  return ok;
+}
+
+/* All conditions are set before the first branch, which may write where the selector was. */
+static bool make_case(Maker *maker, const EchoInstruction *instruction)
+{
+  CUgraphConditionalHandle *handles = echo_alloc_array(instruction->n_blocks + 1, sizeof *handles);
+  bool ok = true;
+  for (size_t i = 0; i < instruction->n_blocks && ok; i++)
+    ok = instruction->blocks[i].size == 0 ||
+         (make_handle(maker, &handles[i]) && make_condition(maker, instruction, handles[i], i));
+  for (size_t i = 0; i < instruction->n_blocks && ok; i++)
+    ok =
+        instruction->blocks[i].size == 0 || make_branch(maker, &instruction->blocks[i], handles[i]);
+  echo_free(handles);
+  return ok;
+}
+
 static bool make_instruction(Maker *maker, const EchoInstruction *instruction)
 {
   switch (instruction->kind) {
@@ -345,9 +476,10 @@ static bool make_instruction(Maker *maker, const EchoInstruction *instruction)
     make_wait(maker, instruction);
     return true;
   case ECHO_RUN_WHILE:
-    return make_loop(maker, instruction);
+    return is_repeated(instruction) ? make_loop(maker, instruction)
+                                    : make_while(maker, instruction);
   case ECHO_RUN_CASE:
-    break;
+    return make_case(maker, instruction);
   }
   ECHO_UNREACHABLE("an instruction of kind %d in a graph", (int)instruction->kind);
 }
@@ -387,6 +519,7 @@ void echo_cuda_graph_destroy(EchoCudaGraph *graph, const EchoCuda *cuda)
 
 /* ---- other addresses ---- */
 
+/* A loop that is repeated is all of its body. */
 static bool uses_changed(const EchoCudaGraph *graph, const EchoCudaRun *run,
                          const EchoInstruction *instruction)
 {
@@ -443,9 +576,19 @@ static bool set_loop(const EchoCudaGraph *graph, const EchoCudaRun *run, const E
   return ok;
 }
 
+static bool set_condition(const EchoCudaGraph *graph, const EchoCudaRun *run,
+                          const EchoCudaNode *node)
+{
+  EchoCudaCondition condition = condition_of(run, node->instruction, node->handle, node->phase);
+  return check(run, echo_cuda_condition_set(run->cuda, graph->exec, node->node, &condition),
+               "cuGraphExecKernelNodeSetParams");
+}
+
 static bool set_nodes(const EchoCudaGraph *graph, const EchoCudaRun *run, size_t first, size_t n)
 {
   const EchoCudaNode *node = &graph->nodes.data[first];
+  if (node->sets_condition)
+    return set_condition(graph, run, node);
   if (node->instruction->kind == ECHO_RUN_LAUNCH)
     return node->instruction->kernel->cuda->call != NULL ? set_library_call(graph, run, node)
                                                          : set_launch(graph, run, node);
@@ -457,15 +600,22 @@ static bool set_nodes(const EchoCudaGraph *graph, const EchoCudaRun *run, size_t
                "cuGraphExecMemcpyNodeSetParams");
 }
 
+static bool node_uses_changed(const EchoCudaGraph *graph, const EchoCudaRun *run,
+                              const EchoCudaNode *node)
+{
+  return node->sets_condition ? run->changed_at[node->instruction->slots[0]] > graph->updated_at
+                              : uses_changed(graph, run, node->instruction);
+}
+
 static bool update(EchoCudaGraph *graph, const EchoCudaRun *run)
 {
   for (size_t i = 0, n; i < graph->nodes.size; i += n) {
-    const EchoInstruction *instruction = graph->nodes.data[i].instruction;
-    bool is_loop = instruction->kind == ECHO_RUN_WHILE;
+    const EchoCudaNode *node = &graph->nodes.data[i];
+    bool is_loop = node->instruction->kind == ECHO_RUN_WHILE && !node->sets_condition;
     for (n = 1; is_loop && i + n < graph->nodes.size; n++)
-      if (graph->nodes.data[i + n].instruction != instruction)
+      if (node[n].instruction != node->instruction || node[n].sets_condition)
         break;
-    if (uses_changed(graph, run, instruction) && !set_nodes(graph, run, i, n))
+    if (node_uses_changed(graph, run, node) && !set_nodes(graph, run, i, n))
       return false;
   }
   graph->updated_at = run->number;
@@ -506,7 +656,10 @@ const char *echo_cuda_graph_kernel_or_null(const EchoCudaGraph *graph, bool is_f
 {
   const char *found = NULL;
   size_t n = graph->nodes.size;
-  for (size_t i = 0; i < n && found == NULL; i++)
-    found = kernel_of_or_null(graph->nodes.data[is_first ? i : n - 1 - i].instruction, is_first);
+  for (size_t i = 0; i < n && found == NULL; i++) {
+    const EchoCudaNode *node = &graph->nodes.data[is_first ? i : n - 1 - i];
+    if (!node->sets_condition)
+      found = kernel_of_or_null(node->instruction, is_first);
+  }
   return found;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The host program on a GPU. Instructions are graphs, one where no control flow depends on what the
- * device computes and nothing is called, launched on the compute stream; the host waits for a value
- * that control flow depends on, and at the end. Calls of targets stand between graphs, on a stream
- * of their own (calls.c), or are made by the host, which waits for what they read
- * (host_calls.c). Where kernels are timed they are launched one by one, and waited for:
+/* The host program on a GPU. Instructions are graphs, one where nothing is called, launched on the
+ * compute stream; the host waits at the end, and, where the driver has no conditional nodes or a
+ * call stands in control flow, for the value that it depends on. Calls of targets stand between
+ * graphs, on a stream of their own (calls.c), or are made by the host, which waits for what they
+ * read (host_calls.c). Where kernels are timed they are launched one by one, and waited for:
  * everything is asked of the compute stream in order, and swaps go to the copy streams and are
  * ordered with it by events. */
 #include "jit/runtime/cuda/calls_t.h"
@@ -267,15 +267,34 @@ static void forget_block(EchoCudaBlock *block, const EchoCuda *cuda)
   echo_vector_destroy(&block->pieces);
 }
 
+/* Where the driver refuses conditional nodes: without them, from now on. */
+static bool make_graph(Runner *runner, Piece *piece, const EchoInstruction *first, size_t *n)
+{
+  EchoCudaRun silent = runner->run;
+  silent.ctx = NULL;
+  if (!echo_cuda_graph_has_conditions(first, *n))
+    return echo_cuda_graph_create(&piece->graph, &runner->run, first, *n);
+  if (echo_cuda_graph_create(&piece->graph, &silent, first, *n))
+    return true;
+  echo_cuda_graph_destroy(&piece->graph, runner->cuda);
+  echo_warning(runner->ctx, echo_loc_unknown(),
+               "the driver refuses a graph with conditional nodes: the host waits for the values "
+               "that control flow depends on");
+  echo_cuda_conditions_give_up(runner->cuda);
+  *n = echo_cuda_graph_reach(runner->cuda, first, *n);
+  return *n == 0 || echo_cuda_graph_create(&piece->graph, &runner->run, first, *n);
+}
+
 static bool make_pieces(Runner *runner, const EchoProgramBlock *block, EchoCudaBlock *made)
 {
   bool ok = true;
   for (size_t i = 0; i < block->size && ok;) {
     const EchoInstruction *first = &block->instructions[i];
-    size_t n = echo_cuda_graph_reach(first, block->size - i);
-    Piece piece = {.control = n == 0 ? first : NULL};
+    size_t n = echo_cuda_graph_reach(runner->cuda, first, block->size - i);
+    Piece piece = {0};
     if (n != 0)
-      ok = echo_cuda_graph_create(&piece.graph, &runner->run, first, n);
+      ok = make_graph(runner, &piece, first, &n);
+    piece.control = n == 0 ? first : NULL;
     echo_vector_push(&made->pieces, piece);
     i += n == 0 ? 1 : n;
   }

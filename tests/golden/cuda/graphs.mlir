@@ -1,4 +1,4 @@
-// A step is one CUDA graph. Loops whose number of trips is known are in it, each trip a graph of its body; one whose number the device computes stands between two graphs; and
+// A step is one CUDA graph. Loops whose number of trips is known are in it, each trip a graph of its body; one whose number the device computes is a conditional node; and
 // what is fed back from step to step lies elsewhere each time.
 // RUN: rm -rf %t && mkdir %t
 // RUN: echo-run %s --device=interpreter --quiet --outputs=%t/want.npz
@@ -28,7 +28,7 @@
 // What goes wrong in a graph is said with the call and the kernels in it; where kernels are timed they are launched one by one, and the one is named.
 // RUN: echo-opt %s --to=loops --target=sm_80 | sed 's/arith.constant 15 : index/arith.constant 16 : index/' > %t/broken.mlir
 // RUN: not echo-run %t/broken.mlir --device=cuda --quiet 2>&1 | FileCheck %s --check-prefix=BROKEN
-// BROKEN: error: cuStreamSynchronize: CUDA_ERROR_ILLEGAL_ADDRESS {{.*}}; it is one of the kernels from 'map_0__0' to 'map_{{[0-9]+}}__0', launched as graphs: where kernels are timed (--kernels) it is named
+// BROKEN: error: cuStreamSynchronize: CUDA_ERROR_ILLEGAL_ADDRESS {{.*}}; it is one of the kernels from 'map_0__0' to 'contraction_{{[0-9]+}}__0', launched as graphs: where kernels are timed (--kernels) it is named
 // RUN: not echo-run %t/broken.mlir --device=cuda --quiet --kernels 2>&1 | FileCheck %s --check-prefix=NAMED
 // NAMED: error: cuStreamSynchronize: CUDA_ERROR_ILLEGAL_ADDRESS {{.*}}; the last kernel launched is 'map_{{[0-9]+}}__0'
 func.func @main(%x: tensor<4x15xf32>, %y: tensor<15x15xf32>, %k: tensor<i32>) -> (tensor<4x15xf32>, tensor<i32>) {

@@ -4,6 +4,7 @@
 
 #include <check.h>
 
+#include "jit/runtime/cuda/condition_t.h"
 #include "tests/unit/suite.h"
 
 enum { N = 128 };
@@ -257,6 +258,149 @@ START_TEST(what_is_no_graph_is_refused)
 }
 END_TEST
 
+/* ---- conditional nodes ---- */
+
+typedef struct Conditional {
+  Sum sum;
+  EchoCuda cuda;
+  CUgraphConditionalHandle handle;
+  CUgraphNode node;
+  CUgraph body;
+} Conditional;
+
+static void open_conditional(Conditional *of, int first)
+{
+  int data[N];
+  for (int i = 0; i < N; i++)
+    data[i] = first;
+  open_sum(&of->sum);
+  of->sum.a = test_gpu_buffer(&of->sum.gpu, data, sizeof data);
+  of->cuda = (EchoCuda){.driver = of->sum.gpu.driver, .context = of->sum.gpu.context};
+  ck_assert(echo_cuda_conditions_are_there(&of->cuda));
+  ck_assert_int_eq(
+      of->cuda.driver.conditional_create(&of->handle, of->sum.graph, of->cuda.context, 0, 0),
+      CUDA_SUCCESS);
+}
+
+static CUgraphNode add_condition(Conditional *of, CUgraph graph, const CUgraphNode *after,
+                                 size_t n_after)
+{
+  CUgraphNode node;
+  EchoCudaCondition condition = {.handle = of->handle, .selector = of->sum.a};
+  ck_assert_int_eq(echo_cuda_condition_add(&of->cuda, &node, graph, after, n_after, &condition),
+                   CUDA_SUCCESS);
+  return node;
+}
+
+static void add_conditional(Conditional *of, const CUgraphNode *after, size_t n_after,
+                            CUgraphConditionalNodeType type)
+{
+  ck_assert_int_eq(echo_cuda_conditional_add(&of->cuda, &of->node, of->sum.graph, after, n_after,
+                                             of->handle, type, &of->body),
+                   CUDA_SUCCESS);
+}
+
+static void close_conditional(Conditional *of, CUgraphExec exec)
+{
+  echo_cuda_conditions_destroy(&of->cuda);
+  close_sum(&of->sum, exec);
+}
+
+/* From -3 on up to 0, once or while it is not 0; a node of the body is set to write elsewhere. */
+START_TEST(a_conditional_node_runs_by_its_value)
+{
+  const bool is_loop = _i == 1;
+  CUgraphConditionalNodeType type = is_loop ? CU_GRAPH_COND_TYPE_WHILE : CU_GRAPH_COND_TYPE_IF;
+  Conditional of = {0};
+  open_conditional(&of, -3);
+  CUgraphNode before = add_condition(&of, of.sum.graph, NULL, 0);
+  add_conditional(&of, &before, 1, type);
+  CUgraphNode inner = add_sum(&of.sum, of.body, NULL, 0, of.sum.a, of.sum.a);
+  add_condition(&of, of.body, &inner, 1);
+  CUgraphNode behind = add_sum(&of.sum, of.sum.graph, &of.node, 1, of.sum.a, of.sum.b);
+  CUgraphExec exec = instantiate(&of.sum);
+  ck_assert_int_eq(launch(&of.sum, exec), CUDA_SUCCESS);
+  ck_assert_int_eq(value_in(&of.sum, of.sum.a), is_loop ? 0 : -2);
+  ck_assert_int_eq(value_in(&of.sum, of.sum.b), is_loop ? 1 : -1);
+  ck_assert_int_eq(launch(&of.sum, exec), CUDA_SUCCESS);
+  ck_assert_int_eq(value_in(&of.sum, of.sum.a), is_loop ? 0 : -1);
+  ck_assert_int_eq(set_or_add(&of.sum, NULL, exec, &behind, NULL, 0, of.sum.a, of.sum.c),
+                   CUDA_SUCCESS);
+  if (!is_loop)
+    ck_assert_int_eq(set_or_add(&of.sum, NULL, exec, &inner, NULL, 0, of.sum.a, of.sum.b),
+                     CUDA_SUCCESS);
+  ck_assert_int_eq(launch(&of.sum, exec), CUDA_SUCCESS);
+  ck_assert_int_eq(value_in(&of.sum, of.sum.a), is_loop ? 0 : -1);
+  ck_assert_int_eq(value_in(&of.sum, of.sum.b), is_loop ? 1 : 0);
+  ck_assert_int_eq(value_in(&of.sum, of.sum.c), is_loop ? 1 : 0);
+  close_conditional(&of, exec);
+}
+END_TEST
+
+/* A value that the launch has not set, and one that two threads set; what nothing orders inside. */
+START_TEST(faults_of_conditional_nodes_are_found)
+{
+  static const char *const TEXTS[] = {"whose value no kernel of the launch has set",
+                                      "beside other threads", "that nothing orders"};
+  Conditional of = {0};
+  open_conditional(&of, 1);
+  CUgraphNode before = NULL;
+  EchoCudaCondition condition = {.handle = of.handle, .selector = of.sum.a};
+  void *values[] = {&condition.handle, &condition.selector, &condition.wanted, &condition.n};
+  CUDA_KERNEL_NODE_PARAMS two = {.func = of.cuda.conditions.set,
+                                 .gridDimX = 1,
+                                 .gridDimY = 1,
+                                 .gridDimZ = 1,
+                                 .blockDimX = 2,
+                                 .blockDimY = 1,
+                                 .blockDimZ = 1,
+                                 .kernelParams = values};
+  if (_i == 1)
+    ck_assert_int_eq(of.cuda.driver.graph_add_kernel(&before, of.sum.graph, NULL, 0, &two),
+                     CUDA_SUCCESS);
+  else if (_i == 2)
+    before = add_condition(&of, of.sum.graph, NULL, 0);
+  add_conditional(&of, before != NULL ? &before : NULL, before != NULL, CU_GRAPH_COND_TYPE_IF);
+  add_sum(&of.sum, of.body, NULL, 0, of.sum.a, of.sum.b);
+  add_sum(&of.sum, of.body, NULL, 0, of.sum.b, of.sum.c);
+  CUgraphExec exec = instantiate(&of.sum);
+  ck_assert_int_eq(launch(&of.sum, exec), CUDA_ERROR_LAUNCH_FAILED);
+  ck_assert_ptr_nonnull(strstr(of.cuda.driver.finding(), TEXTS[_i]));
+  close_conditional(&of, exec);
+}
+END_TEST
+
+/* As the driver does: a graph with one in a graph, or made twice; a handle of two nodes or none. */
+START_TEST(conditional_nodes_that_cannot_be_are_refused)
+{
+  Conditional of = {0};
+  CUgraph body, outer;
+  CUgraphNode node;
+  CUgraphExec exec;
+  open_conditional(&of, 1);
+  ck_assert_int_eq(of.cuda.driver.graph_instantiate(&exec, of.sum.graph, 0),
+                   CUDA_ERROR_INVALID_VALUE);
+  CUgraphNode before = add_condition(&of, of.sum.graph, NULL, 0);
+  add_conditional(&of, &before, 1, CU_GRAPH_COND_TYPE_IF);
+  ck_assert_int_eq(echo_cuda_conditional_add(&of.cuda, &node, of.sum.graph, NULL, 0, of.handle,
+                                             CU_GRAPH_COND_TYPE_IF, &body),
+                   CUDA_ERROR_INVALID_VALUE);
+  ck_assert_ptr_null(body);
+  ck_assert_int_eq(echo_cuda_conditional_add(&of.cuda, &node, of.sum.graph, NULL, 0, 7,
+                                             CU_GRAPH_COND_TYPE_IF, &body),
+                   CUDA_ERROR_INVALID_VALUE);
+  ck_assert_int_eq(of.cuda.driver.graph_create(&outer, 0), CUDA_SUCCESS);
+  ck_assert_int_eq(of.cuda.driver.graph_add_child(&node, outer, NULL, 0, of.sum.graph),
+                   CUDA_ERROR_INVALID_VALUE);
+  of.cuda.driver.graph_destroy(outer);
+  ck_assert_int_eq(of.cuda.driver.graph_instantiate(&exec, of.body, 0), CUDA_ERROR_INVALID_VALUE);
+  CUgraphExec once = instantiate(&of.sum);
+  ck_assert_int_eq(of.cuda.driver.graph_instantiate(&exec, of.sum.graph, 0),
+                   CUDA_ERROR_INVALID_VALUE);
+  close_conditional(&of, once);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("gpu/emulated_graphs");
@@ -267,6 +411,9 @@ int main(void)
   tcase_add_test(tests, a_graph_in_a_graph_is_repeated_and_changed);
   tcase_add_test(tests, copies_are_nodes);
   tcase_add_test(tests, what_is_no_graph_is_refused);
+  tcase_add_loop_test(tests, a_conditional_node_runs_by_its_value, 0, 2);
+  tcase_add_loop_test(tests, faults_of_conditional_nodes_are_found, 0, 3);
+  tcase_add_test(tests, conditional_nodes_that_cannot_be_are_refused);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }

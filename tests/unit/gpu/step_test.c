@@ -161,6 +161,7 @@ static EchoInstruction loop_of(const EchoProgramBlock *blocks, uint64_t n_trips)
 START_TEST(a_counted_loop_is_repeated)
 {
   const bool is_long = _i == 1;
+  setenv("ECHO_GPU_DRIVER", "12020", 1); /* without conditional nodes */
   const uint64_t n_trips = is_long ? 5000 : 3;
   EchoContext *ctx;
   EchoCuda *cuda = open_counted(&ctx);
@@ -203,12 +204,74 @@ START_TEST(a_counted_loop_is_repeated)
 }
 END_TEST
 
+/* While the flag in front of a row of seven is set, the row moves by one place; in one of two the
+ * loop stands in another, whose flag is the row's second place. One graph; what lies elsewhere in
+ * the third step is set in the nodes of its loops. */
+START_TEST(a_loop_of_the_device_is_a_node)
+{
+  const bool is_nested = _i == 1;
+  enum { N = 7 };
+  const int row[N] = {1, 1, 1, 0, 5, 6, 7};
+  EchoContext *ctx;
+  EchoCuda *cuda = open_counted(&ctx);
+  char *memory[2];
+  int out[N];
+  for (int i = 0; i < 2; i++) {
+    memory[i] = ECHO_CUDA_METHODS.allocate(ctx, cuda, sizeof row);
+    ck_assert_ptr_nonnull(memory[i]);
+  }
+  uint32_t slots[N - 1][2];
+  EchoInstruction moves[N - 1];
+  for (uint32_t i = 0; i < N - 1; i++) {
+    slots[i][0] = i + 1;
+    slots[i][1] = i;
+    moves[i] = (EchoInstruction){
+        .kind = ECHO_RUN_COPY, .slots = slots[i], .n_slots = 2, .n_bytes = sizeof(int)};
+  }
+  const uint32_t flag = 0, outer_flag = 1;
+  EchoProgramBlock inner[] = {{NULL, 0, 1}, {moves, N - 1, 2}};
+  EchoInstruction loop[] = {
+      {.kind = ECHO_RUN_WHILE, .slots = &flag, .n_slots = 1, .blocks = inner, .n_blocks = 2}};
+  EchoProgramBlock outer[] = {{NULL, 0, 3}, {loop, 1, 4}};
+  EchoInstruction around[] = {
+      {.kind = ECHO_RUN_WHILE, .slots = &outer_flag, .n_slots = 1, .blocks = outer, .n_blocks = 2}};
+  EchoProgram program = program_of(is_nested ? around : loop, 1, N);
+  program.n_blocks = 5;
+  EchoCudaCode code = {.cuda = cuda};
+  /* Nested: two moves leave 0 in both flags. */
+  const int nested_row[N] = {1, 1, 0, 0, 0, 6, 7};
+  for (int step = 0; step < 3; step++) {
+    char *at = memory[step == 2];
+    void *addresses[N];
+    for (int i = 0; i < N; i++)
+      addresses[i] = at + i * (int)sizeof(int);
+    n_made.launches = 0;
+    ck_assert(ECHO_CUDA_METHODS.write(ctx, cuda, at, is_nested ? nested_row : row, sizeof row));
+    ck_assert(echo_cuda_program_run(ctx, &code, &program, addresses, NULL, NULL));
+    ck_assert(ECHO_CUDA_METHODS.read(ctx, cuda, at, out, sizeof out));
+    ck_assert_int_eq(out[0], 0);
+    ck_assert_int_eq(out[1], is_nested ? 0 : 5);
+    ck_assert_int_eq(out[N - 1], 7);
+    ck_assert_int_eq(n_made.graphs, 1);
+    ck_assert_int_eq(n_made.launches, 1);
+  }
+  echo_cuda_code_destroy(&code);
+  ck_assert_int_eq(n_made.graphs, 0);
+  for (int i = 0; i < 2; i++)
+    ECHO_CUDA_METHODS.release(cuda, memory[i]);
+  echo_program_destroy(&program);
+  echo_cuda_destroy(cuda);
+  echo_context_destroy(ctx);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("gpu/step");
   TCase *tests = tcase_create("step");
   tcase_add_test(tests, a_step_is_one_graph);
   tcase_add_loop_test(tests, a_counted_loop_is_repeated, 0, 2);
+  tcase_add_loop_test(tests, a_loop_of_the_device_is_a_node, 0, 2);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }
