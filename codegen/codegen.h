@@ -80,6 +80,16 @@ bool echo_codegen_translate(EchoContext *ctx, EchoOp *module, const EchoCodegenO
  * planning/cost/target.h, "sm_80". Never emits what LLVM cannot lower: that is a diagnostic. */
 bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, EchoBuffer *out);
 
+typedef enum EchoGpuText {
+  ECHO_GPU_PTX,
+  ECHO_GPU_LLVM, /* LLVM IR text, after optimisation: what LLVM makes the PTX of */
+  ECHO_GPU_LLVM_UNOPTIMIZED
+} EchoGpuText;
+
+/* The same, or its LLVM IR, with the same comments. */
+bool echo_codegen_gpu(EchoContext *ctx, EchoOp *module, const char *target, EchoGpuText kind,
+                      EchoBuffer *out);
+
 /* "echo 1 (hash of the sources of codegen/), LLVM 19.1.7": all that objects depend on besides text
  * and target. */
 const char *echo_codegen_version(void);

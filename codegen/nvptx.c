@@ -281,13 +281,14 @@ static const EchoOp *kernel_named(const EchoMap *by_order, size_t index)
   return (const EchoOp *)(uintptr_t)echo_map_get_or(by_order, index, 0);
 }
 
-static void append_comments(const EchoOp *func, EchoBuffer *out)
+static void append_comments(const EchoOp *func, const char *mark, EchoBuffer *out)
 {
   const EchoAttr *source = echo_op_attr_or_null(func, "kernel.source");
   const EchoAttr *block = echo_op_attr_or_null(func, "known_block_size");
   const EchoAttr *grid = echo_op_attr_or_null(func, "known_grid_size");
   EchoStr kind = echo_op_attr_string(func, "kernel.kind");
-  echo_buffer_printf(out, "// kernel %.*s", ECHO_STR_ARG(echo_op_attr_string(func, "sym_name")));
+  echo_buffer_printf(out, "%s kernel %.*s", mark,
+                     ECHO_STR_ARG(echo_op_attr_string(func, "sym_name")));
   if (kind.size != 0)
     echo_buffer_printf(out, " (%.*s)", ECHO_STR_ARG(kind));
   if (block != NULL && grid != NULL)
@@ -296,13 +297,20 @@ static void append_comments(const EchoOp *func, EchoBuffer *out)
   uint64_t shared = echo_gpu_dynamic_shared_bytes(func);
   if (shared != 0)
     echo_buffer_printf(out, ", dynamic shared memory %llu", (unsigned long long)shared);
+  if (echo_op_has_attr(func, "kernel.bytes") && echo_op_has_attr(func, "kernel.flops"))
+    echo_buffer_printf(out, "; bytes %lld, flops %lld",
+                       (long long)echo_op_attr_i64(func, "kernel.bytes", 0),
+                       (long long)echo_op_attr_i64(func, "kernel.flops", 0));
   echo_buffer_append_c(out, "\n");
   for (size_t i = 0; source != NULL && i < source->as.array.size; ++i)
-    echo_buffer_printf(out, "//   %.*s\n", ECHO_STR_ARG(source->as.array.elements[i]->as.string));
+    echo_buffer_printf(out, "%s   %.*s\n", mark,
+                       ECHO_STR_ARG(source->as.array.elements[i]->as.string));
 }
 
-/* Puts each kernel's comments before its entry; LLVM writes kernels in the module's order. */
-static void append_text(const EchoOp *gpu_module, EchoStr ptx, EchoBuffer *out)
+/* Puts each kernel's comments, behind `mark`, before the line that begins it, with `entry`; LLVM
+ * writes kernels in the module's order. */
+static void append_text(const EchoOp *gpu_module, EchoStr ptx, EchoStr entry, const char *mark,
+                        EchoBuffer *out)
 {
   EchoMap kernels = {0};
   size_t n = 0, next = 0;
@@ -312,9 +320,8 @@ static void append_text(const EchoOp *gpu_module, EchoStr ptx, EchoBuffer *out)
   /* LLVM's own comment ("// .globl name // -- Begin function name") stands right above the entry */
   while (ptx.size != 0) {
     EchoStr line = next_line(&ptx);
-    EchoStr entry = ECHO_STR(".visible .entry ");
     if (line.size >= entry.size && memcmp(line.data, entry.data, entry.size) == 0 && next < n)
-      append_comments(kernel_named(&kernels, next++), out);
+      append_comments(kernel_named(&kernels, next++), mark, out);
     append_line(line, out);
   }
   echo_map_destroy(&kernels);
@@ -336,12 +343,8 @@ static bool create_machine(Ptx *ptx, const char *target)
   return ptx->machine != NULL;
 }
 
-static bool optimize_and_emit(Ptx *ptx, const EchoOp *gpu_module, EchoBuffer *out)
+static bool optimize(Ptx *ptx)
 {
-  char *message = NULL;
-  if (LLVMVerifyModule(ptx->module, LLVMReturnStatusAction, &message))
-    return fail(ptx, message);
-  LLVMDisposeMessage(message);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef failure = LLVMRunPasses(ptx->module, PIPELINE, ptx->machine, options);
   LLVMDisposePassBuilderOptions(options);
@@ -353,19 +356,41 @@ static bool optimize_and_emit(Ptx *ptx, const EchoOp *gpu_module, EchoBuffer *ou
   }
   if (ptx->info->has_tensor_cores)
     echo_pair_halves(ptx->module);
+  return true;
+}
+
+static void emit_llvm(Ptx *ptx, const EchoOp *gpu_module, EchoBuffer *out)
+{
+  char *text = LLVMPrintModuleToString(ptx->module);
+  append_text(gpu_module, echo_str(text), ECHO_STR("define ptx_kernel "), ";", out);
+  LLVMDisposeMessage(text);
+}
+
+static bool emit_text(Ptx *ptx, const EchoOp *gpu_module, EchoGpuText kind, EchoBuffer *out)
+{
+  char *message = NULL;
+  if (LLVMVerifyModule(ptx->module, LLVMReturnStatusAction, &message))
+    return fail(ptx, message);
+  LLVMDisposeMessage(message);
+  if (kind != ECHO_GPU_LLVM_UNOPTIMIZED && !optimize(ptx))
+    return false;
+  if (kind != ECHO_GPU_PTX) {
+    emit_llvm(ptx, gpu_module, out);
+    return true;
+  }
   LLVMMemoryBufferRef buffer = NULL;
   if (LLVMTargetMachineEmitToMemoryBuffer(ptx->machine, ptx->module, LLVMAssemblyFile, &message,
                                           &buffer))
     return fail(ptx, message);
   EchoStr text = {LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer)};
   if (ptx->error.message.size == 0)
-    append_text(gpu_module, text, out);
+    append_text(gpu_module, text, ECHO_STR(".visible .entry "), "//", out);
   LLVMDisposeMemoryBuffer(buffer);
   return ptx->error.message.size == 0;
 }
 
 static bool emit_gpu_module(EchoContext *ctx, const EchoOp *gpu_module, const EchoTargetInfo *info,
-                            EchoBuffer *out)
+                            EchoGpuText kind, EchoBuffer *out)
 {
   Ptx ptx = {.ctx = ctx, .info = info};
   echo_emit_table_create(&ptx.table, ctx);
@@ -378,7 +403,7 @@ static bool emit_gpu_module(EchoContext *ctx, const EchoOp *gpu_module, const Ec
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(ptx.machine);
     LLVMSetModuleDataLayout(ptx.module, layout);
     LLVMDisposeTargetData(layout);
-    fine = translate(&ptx, gpu_module) && optimize_and_emit(&ptx, gpu_module, out);
+    fine = translate(&ptx, gpu_module) && emit_text(&ptx, gpu_module, kind, out);
   }
   if (!fine)
     echo_op_error(ptx.error.op != NULL ? ptx.error.op : gpu_module, "%s",
@@ -392,7 +417,8 @@ static bool emit_gpu_module(EchoContext *ctx, const EchoOp *gpu_module, const Ec
   return fine;
 }
 
-bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, EchoBuffer *out)
+bool echo_codegen_gpu(EchoContext *ctx, EchoOp *module, const char *target, EchoGpuText kind,
+                      EchoBuffer *out)
 {
   EchoLoc nowhere = echo_loc_unknown();
   if (ctx == NULL)
@@ -404,6 +430,8 @@ bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, Echo
                                         : "out");
   if (echo_op_context(module) != ctx)
     return echo_misuse(ctx, nowhere, "PTX is emitted: 'module' is of another context");
+  if (kind > ECHO_GPU_LLVM_UNOPTIMIZED)
+    return echo_misuse(ctx, nowhere, "PTX is emitted: 'kind' is %d, none", (int)kind);
   const EchoTargetInfo *info = echo_target_load_or_null(ctx, module->loc, echo_str(target));
   if (info == NULL)
     return false;
@@ -413,9 +441,14 @@ bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, Echo
   for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
     if (echo_op_is(op, "gpu.module")) {
       found = true;
-      fine &= emit_gpu_module(ctx, op, info, out);
+      fine &= emit_gpu_module(ctx, op, info, kind, out);
     }
   if (!found)
     return echo_op_error(module, "holds no gpu.module: lower its kernels for a GPU first");
   return fine;
+}
+
+bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, EchoBuffer *out)
+{
+  return echo_codegen_gpu(ctx, module, target, ECHO_GPU_PTX, out);
 }

@@ -58,6 +58,10 @@ static void write_kernel(List *list, const EchoOp *func)
   write_ints(list, "block", echo_op_attr_or_null(func, "known_block_size"));
   echo_json_field_u64(json, "shared_bytes", echo_gpu_shared_bytes(func));
   echo_json_field_u64(json, "dynamic_shared_bytes", echo_gpu_dynamic_shared_bytes(func));
+  if (echo_op_has_attr(func, "kernel.bytes"))
+    echo_json_field_i64(json, "bytes", echo_op_attr_i64(func, "kernel.bytes", 0));
+  if (echo_op_has_attr(func, "kernel.flops"))
+    echo_json_field_i64(json, "flops", echo_op_attr_i64(func, "kernel.flops", 0));
   write_ints(list, "alignments", echo_op_attr_or_null(func, "kernel.alignments"));
   write_ints(list, "read_only", echo_op_attr_or_null(func, "kernel.read_only"));
   echo_json_key(json, "source");

@@ -7,6 +7,7 @@
 #include "dialects/kernel/convolution.h"
 #include "dialects/kernel/product.h"
 #include "lowering/kernels/lower_kernel_t.h"
+#include "planning/cost/runtime.h"
 
 enum { MAX_THREADS = 256, WARP = 32 };
 
@@ -246,6 +247,15 @@ static bool has_wide_positions(const EchoOp *kernel)
   return false;
 }
 
+/* Of the whole kernel: a phase is a part of it. */
+static void state_amounts(EchoContext *ctx, EchoOp *gpu_func, const EchoOp *kernel)
+{
+  double bytes, flops;
+  echo_kernel_amounts(kernel, &bytes, &flops);
+  echo_op_set_attr(gpu_func, "kernel.bytes", echo_attr_i64(ctx, (int64_t)bytes));
+  echo_op_set_attr(gpu_func, "kernel.flops", echo_attr_i64(ctx, (int64_t)flops));
+}
+
 static EchoOp *create_gpu_func(EchoContext *ctx, const EchoOp *func, const EchoOp *kernel,
                                size_t phase, int64_t n_tasks, int64_t block_size, EchoOp *module)
 {
@@ -264,6 +274,7 @@ static EchoOp *create_gpu_func(EchoContext *ctx, const EchoOp *func, const EchoO
   builder.loc = func->loc;
   EchoOp *gpu_func =
       echo_build_op_with_regions(&builder, "gpu.func", NULL, 0, NO_TYPES, 0, args, 7, 1);
+  state_amounts(ctx, gpu_func, kernel);
   if (has_wide_positions(kernel))
     echo_op_set_attr(gpu_func, "kernel.wide_index", echo_attr_unit(ctx));
   static const char *const FOR_LIBRARIES[] = {ECHO_KERNEL_PRODUCT, ECHO_KERNEL_CONVOLUTION_ATTR};

@@ -481,6 +481,20 @@ uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device)
   return ns;
 }
 
+void echo_kernel_amounts(const EchoOp *kernel, double *bytes, double *flops)
+{
+  EchoGraph graph;
+  EchoFusion fusion;
+  echo_graph_create(&graph, kernel->regions[0].first);
+  echo_fusion_create_whole(&fusion, &graph, echo_kernel_kind(kernel));
+  *bytes = traffic_bytes(&graph, &fusion, &fusion.groups.data[0]);
+  *flops = 0;
+  for (size_t i = 0; i < graph.nodes.size; ++i)
+    *flops += graph.nodes.data[i].cost.flops + graph.nodes.data[i].cost.transcendentals;
+  echo_fusion_destroy(&fusion);
+  echo_graph_destroy(&graph);
+}
+
 /* A portion is worth handing out when it takes a thread about as long as starting a kernel takes:
  * half a launch of the device's time, of two cores. (From an eighth of a launch to a whole one the
  * step of samples/nmt takes the same.) More than MAX_PORTIONS feed no more threads. */

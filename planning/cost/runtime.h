@@ -35,6 +35,10 @@ uint64_t echo_control_ns(const EchoOp *op, const uint64_t *region_ns);
 /* A kernel.func of the kernels or planned stage, run once. O(ops of its body). */
 uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device);
 
+/* What it reads and writes, each array once, and what it computes: an operation an element, an
+ * elementary function as one, a multiply-add of a product or a convolution as two. O(ops). */
+void echo_kernel_amounts(const EchoOp *kernel, double *bytes, double *flops);
+
 /* How many of `n` equal pieces of work, `total_ns` by the device model all together, one thread
  * takes at a time. Only speed depends on it. */
 int64_t echo_grain(const EchoDeviceModel *device, int64_t n, double total_ns);

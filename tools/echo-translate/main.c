@@ -58,15 +58,16 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
 {
   const EchoOption options[] = {
       {"emit", ECHO_OPTION_STRING, &settings->emit, "KIND",
-       "llvm (default), llvm-raw (before optimisation), asm, obj; of a GPU: ptx, cubin (by ptxas), "
-       "sass (by nvdisasm), launches; bundle (for echo-run-bundle); for echo-plan: chain, "
+       "llvm (default), llvm-raw (before optimisation), asm, obj; of a GPU: llvm, llvm-raw, ptx, "
+       "cubin (by ptxas), sass (by nvdisasm), launches; bundle (for echo-run-bundle); for "
+       "echo-plan: chain, "
        "lifetimes, trace"},
       {"target", ECHO_OPTION_STRING, &settings->target, "NAME",
        "cpu, or a GPU from sm_75 to sm_90 (default: cpu; for what is of a GPU: sm_80)"},
       {"entry", ECHO_OPTION_STRING, &settings->entry, "NAME",
        "function that is a program's main; else the one of that name"},
       {"kernel", ECHO_OPTION_STRING, &settings->kernel, "NAME",
-       "only this kernel, with its phases: ptx, cubin, sass"},
+       "only this kernel, with its phases: llvm and llvm-raw of a GPU, ptx, cubin, sass"},
       {"ptxas-stats", ECHO_OPTION_FLAG, &settings->has_statistics, NULL,
        "with ptx: what ptxas says of each kernel, as a comment above it"},
       {"cpu", ECHO_OPTION_STRING, &settings->cpu, "NAME",
@@ -153,9 +154,22 @@ static bool lower(EchoContext *ctx, EchoOp *module, const Settings *settings, Ec
 
 /* ---- of a GPU ---- */
 
+/* What only a GPU has. */
 static bool is_of_gpu(Emission emission)
 {
   return emission >= EMIT_PTX && emission <= EMIT_LAUNCHES;
+}
+
+static bool is_llvm(Emission emission)
+{
+  return emission == EMIT_LLVM || emission == EMIT_LLVM_RAW;
+}
+
+/* Each kernel by itself. */
+static bool is_code_for_gpu(const Settings *settings, Emission emission)
+{
+  return (is_of_gpu(emission) && emission != EMIT_LAUNCHES) ||
+         (is_llvm(emission) && !echo_str_is(echo_str(settings->target), "cpu"));
 }
 
 /* "map_0__1" is a phase of "map_0", and itself. */
@@ -194,9 +208,12 @@ static bool emit_for_gpu(EchoContext *ctx, EchoOp *module, const Settings *setti
   EchoBuffer ptx = {0}, cubin = {0}, report = {0}, error = {0};
   if (emission == EMIT_LAUNCHES)
     return echo_launch_list_print(module, out);
-  bool asks_ptxas = emission != EMIT_PTX || settings->has_statistics;
+  bool asks_ptxas = !is_llvm(emission) && (emission != EMIT_PTX || settings->has_statistics);
+  EchoGpuText kind = emission == EMIT_LLVM       ? ECHO_GPU_LLVM
+                     : emission == EMIT_LLVM_RAW ? ECHO_GPU_LLVM_UNOPTIMIZED
+                                                 : ECHO_GPU_PTX;
   bool fine = (settings->kernel == NULL || keep_kernel(module, settings->kernel)) &&
-              echo_codegen_ptx(ctx, module, settings->target, asks_ptxas ? &ptx : out);
+              echo_codegen_gpu(ctx, module, settings->target, kind, asks_ptxas ? &ptx : out);
   if (fine && asks_ptxas) {
     fine = echo_ptxas(echo_buffer_str(&ptx), settings->target, &cubin, &report, &error);
     if (fine && emission == EMIT_PTX)
@@ -228,7 +245,7 @@ static bool emit(EchoContext *ctx, EchoOp *module, const Settings *settings, Emi
                                                    .cpu = settings->cpu,
                                                    .features = settings->features},
                               out);
-  if (is_of_gpu(emission))
+  if (emission == EMIT_LAUNCHES || is_code_for_gpu(settings, emission))
     return emit_for_gpu(ctx, module, settings, emission, out);
   if (emission == EMIT_LIFETIMES)
     return echo_memory_lifetimes_print(module, out);
@@ -297,12 +314,15 @@ int main(int argc, char **argv)
   fine = fine && echo_report_check_target("echo-translate", settings.target);
   if (fine && is_of_gpu(emission) && echo_str_is(echo_str(settings.target), "cpu"))
     settings.target = "sm_80";
-  if (fine && (settings.kernel != NULL || settings.has_statistics) &&
-      (!is_of_gpu(emission) || emission == EMIT_LAUNCHES))
+  if (fine && ((settings.kernel != NULL && !is_code_for_gpu(&settings, emission)) ||
+               (settings.has_statistics && (!is_of_gpu(emission) || emission == EMIT_LAUNCHES))))
     fine = complain("--kernel and --ptxas-stats go with a GPU's code, not with --emit=%s",
                     settings.emit);
-  if (fine && emission < EMIT_PTX && !echo_str_is(echo_str(settings.target), "cpu"))
-    fine = complain("--target=%s makes PTX only: ask for --emit=ptx", settings.target);
+  if (fine && emission < EMIT_PTX && !is_llvm(emission) &&
+      !echo_str_is(echo_str(settings.target), "cpu"))
+    fine = complain("--target=%s has no assembly or object of its own: ask for --emit=ptx, cubin "
+                    "or sass",
+                    settings.target);
   settings.runs_main = emission == EMIT_BUNDLE;
   if (fine) {
     settings.file = settings.positional.data[0];

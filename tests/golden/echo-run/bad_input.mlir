@@ -76,8 +76,8 @@
 // RUN: not echo-run %t/taken.mlir --no-cache --feed=%t/steps.npz 2>&1 | FileCheck %s --check-prefix=TAKEN
 // TAKEN: error: argument 0 is fed from a file and takes result 0 of the step before
 
-// RUN: not echo-translate %s --emit=llvm --target=sm_80 2>&1 | FileCheck %s --check-prefix=PTXONLY
-// PTXONLY: error: --target=sm_80 makes PTX only: ask for --emit=ptx
+// RUN: not echo-translate %s --emit=obj --target=sm_80 2>&1 | FileCheck %s --check-prefix=NOOBJECT
+// NOOBJECT: error: --target=sm_80 has no assembly or object of its own: ask for --emit=ptx, cubin or sass
 // RUN: not echo-translate %s %s 2>&1 | FileCheck %s --check-prefix=ONEFILE
 // ONEFILE: error: expects one input file
 

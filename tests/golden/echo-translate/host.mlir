@@ -22,7 +22,7 @@
 // ASM:  vaddps
 // OBJ:  REL (Relocatable file)
 // KIND: --emit=poem is unknown
-// TARGET: --target=sm_80 makes PTX only
+// TARGET: --target=sm_80 has no assembly or object of its own: ask for --emit=ptx
 // MISSING: error:
 "kernel.func"() <{sym_name = "add", kind = "map", function_type = (tensor<1000xf32>, tensor<1000xf32>) -> tensor<1000xf32>}> ({
 ^bb0(%a: tensor<1000xf32>, %b: tensor<1000xf32>):
