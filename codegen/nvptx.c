@@ -356,6 +356,7 @@ static bool optimize(Ptx *ptx)
   }
   if (ptx->info->has_tensor_cores)
     echo_pair_halves(ptx->module);
+  echo_bytes_as_words(ptx->module);
   return true;
 }
 

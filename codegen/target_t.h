@@ -35,6 +35,8 @@ void echo_target_hide_indices(LLVMModuleRef module);
 /* After the passes, for GPUs with tensor cores: floats rounded to halves side by side go in pairs.
  */
 void echo_pair_halves(LLVMModuleRef module);
+/* After the passes, for GPUs: vectors of bytes are read and written as words. */
+void echo_bytes_as_words(LLVMModuleRef module);
 /* Names the passes: part of the cache's key. */
 const char *echo_target_pipeline(void);
 

@@ -8,8 +8,10 @@
 enum {
   MIN_THREAD_ROWS = 32,
   MAX_THREAD_ROWS = 128,
-  ENOUGH_BLOCKS = 256,    /* two a multiprocessor */
-  BLOCK_ELEMENTS = 1024,  /* about, of a block whose threads have rows */
+  ENOUGH_BLOCKS = 256,   /* two a multiprocessor */
+  BLOCK_ELEMENTS = 1024, /* about, of a block whose threads have rows or four neighbours */
+  MOST_TURNS = 4,
+  MANY_BLOCKS = 1024,     /* as many as a chip holds at once, eight a multiprocessor */
   WIDEST_ACCESS = 16,     /* bytes */
   MAX_WIDE_OPERANDS = 32, /* elements of all operands that a thread holds */
   TILE = 32,              /* of a transpose: a line of memory of most types each way */
@@ -148,18 +150,34 @@ static void emit_thread_rows(EchoMapPass *map)
 
 /* ---- elements side by side ---- */
 
-/* How many neighbours a thread of a GPU takes at once, so that memory is accessed 16 bytes at a
- * time: as many as there are in every row of the nest, and as registers hold of all operands. */
-static int64_t choose_width(const EchoMapPass *map)
+/* Bytes of an element of the widest type among the results, and among the arguments that have an
+ * element for each of the nest. */
+static int64_t widest_element(const EchoMapPass *map)
 {
-  int64_t row = map->nest.n > 0 ? map->nest.dims[map->nest.n - 1] : 1, widest = 1;
-  const EchoOp *kernel = map->emitter->kernel, *end = echo_op_body(kernel, 0)->last;
-  size_t n_operands = echo_op_body(kernel, 0)->n_args + end->n_operands;
-  for (uint32_t i = 0; i < end->n_operands; ++i) {
-    int64_t bytes =
-        (int64_t)echo_type_element_bytes(echo_type_element(echo_op_operand_type(end, i)));
+  const EchoBlock *body = echo_op_body(map->emitter->kernel, 0);
+  int64_t n_elements = product(map->nest.dims, map->nest.n), widest = 1;
+  for (uint32_t i = 0; i < body->n_args + body->last->n_operands; ++i) {
+    bool is_argument = i < body->n_args;
+    const EchoType *type = is_argument ? echo_block_arg(body, i)->type
+                                       : echo_op_operand_type(body->last, i - body->n_args);
+    if (is_argument &&
+        (!echo_type_is_shaped(type) || (int64_t)echo_type_static_n_elements(type) != n_elements))
+      continue;
+    int64_t bytes = (int64_t)echo_type_element_bytes(echo_type_element(type));
     widest = bytes > widest ? bytes : widest;
   }
+  return widest;
+}
+
+/* How many neighbours a thread of a GPU takes at once, so that memory is accessed 16 bytes at a
+ * time, and no lane more: lanes that read 32 of a wider type skip a half of each sector. As many as
+ * there are in every row of the nest, and as registers hold of all operands. */
+static int64_t choose_width(const EchoMapPass *map)
+{
+  int64_t row = map->nest.n > 0 ? map->nest.dims[map->nest.n - 1] : 1;
+  int64_t widest = widest_element(map);
+  const EchoOp *kernel = map->emitter->kernel, *end = echo_op_body(kernel, 0)->last;
+  size_t n_operands = echo_op_body(kernel, 0)->n_args + end->n_operands;
   if (echo_map_fewest_results(map->emitter, false) != INT64_MAX)
     return 1; /* neighbours' windows overlap: threads side by side read side by side */
   int64_t width = WIDEST_ACCESS / widest;
@@ -283,13 +301,39 @@ static void emit_pieces(EchoMapPass *map, EchoValue *first, int64_t width)
   }
 }
 
+/* Whether results beside each other read elements of an argument that others read, too: vectors of
+ * channels, of rows. */
+static bool shares_arguments(const EchoMapPass *map, int64_t n)
+{
+  const EchoBlock *body = echo_op_body(map->emitter->kernel, 0);
+  for (uint32_t i = 0; i < body->n_args; ++i) {
+    const EchoType *type = echo_block_arg(body, i)->type;
+    int64_t n_elements = echo_type_is_shaped(type) ? (int64_t)echo_type_static_n_elements(type) : 1;
+    if (n_elements > 1 && n_elements < n)
+      return true;
+  }
+  return false;
+}
+
+/* Elements of a block. What is shared each block reads again: where blocks are many, a thread makes
+ * up to MOST_TURNS times its neighbours. */
+static int64_t choose_block(const EchoMapPass *map, int64_t n)
+{
+  int64_t block = echo_pieces_per_task(map->emitter, n, map->emitter->work_ns);
+  if (block < BLOCK_ELEMENTS || !shares_arguments(map, n))
+    return block;
+  while (block < MOST_TURNS * BLOCK_ELEMENTS && n >= 2 * block * MANY_BLOCKS)
+    block *= 2;
+  return block;
+}
+
 /* A GPU's map: a thread has some neighbours, a block those of its threads. */
 static void emit_flat(EchoMapPass *map)
 {
   EchoKernelEmitter *emitter = map->emitter;
   EchoElementEmitter *base = &emitter->base;
   int64_t n = product(map->nest.dims, map->nest.n), width = choose_width(map);
-  int64_t block = echo_pieces_per_task(emitter, n, emitter->work_ns);
+  int64_t block = choose_block(map, n);
   block = (block + width - 1) / width * width;
   find_pieces(map, width);
   EchoValue *task = echo_kernel_begin_tasks(emitter, echo_n_tasks(n, block), emitter->work_ns);
