@@ -41,13 +41,18 @@ static EchoOp *create_plan(EchoContext *ctx, EchoOp *module, EchoStr target)
   return plan;
 }
 
+/* `entries` and `product` may be NULL. */
 static const EchoAttr *kernel_attr(EchoContext *ctx, EchoStr name, const EchoAttr *entries,
-                                   const EchoAttr *phases)
+                                   const EchoAttr *phases, const EchoProduct *product)
 {
-  EchoNamedAttr fields[3] = {{ECHO_STR("name"), echo_attr_string(ctx, name)},
-                             {ECHO_STR("phases"), phases},
-                             {ECHO_STR("entries"), entries}};
-  return echo_attr_dictionary(ctx, fields, entries != NULL ? 3 : 2);
+  EchoNamedAttr fields[4] = {{ECHO_STR("name"), echo_attr_string(ctx, name)},
+                             {ECHO_STR("phases"), phases}};
+  size_t n = 2;
+  if (entries != NULL)
+    fields[n++] = (EchoNamedAttr){ECHO_STR("entries"), entries};
+  if (product != NULL)
+    fields[n++] = (EchoNamedAttr){ECHO_STR("product"), echo_kernel_product_attr(ctx, product)};
+  return echo_attr_dictionary(ctx, fields, n);
 }
 
 static void set_array(EchoOp *plan, const char *name, const EchoAttr *const *elements, size_t n)
@@ -75,7 +80,8 @@ static void set_entries(EchoOp *plan, const EchoImage *image)
     }
     echo_vector_push(&kernels, kernel_attr(ctx, kernel->name,
                                            echo_attr_array(ctx, entries.data, entries.size),
-                                           echo_attr_i64_array(ctx, numbers.data, numbers.size)));
+                                           echo_attr_i64_array(ctx, numbers.data, numbers.size),
+                                           kernel->product));
   }
   set_array(plan, ECHO_BUNDLE_KERNELS, kernels.data, kernels.size);
   echo_vector_destroy(&kernels);
@@ -178,8 +184,9 @@ static void set_functions(EchoOp *plan, const EchoCompiledModule *compiled,
       echo_vector_push(&numbers, kernel->phases[k].n_tasks);
       echo_vector_push(&numbers, kernel->phases[k].grain);
     }
-    echo_vector_push(&kernels, kernel_attr(ctx, kernel->name, NULL,
-                                           echo_attr_i64_array(ctx, numbers.data, numbers.size)));
+    echo_vector_push(&kernels,
+                     kernel_attr(ctx, kernel->name, NULL,
+                                 echo_attr_i64_array(ctx, numbers.data, numbers.size), NULL));
   }
   set_array(plan, ECHO_BUNDLE_KERNELS, kernels.data, kernels.size);
   echo_vector_clear(&numbers);

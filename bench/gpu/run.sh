@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh: on a machine with a CUDA driver. Every kernel against float64, whole training steps (the same bits with Echo on and
-# off, losses against a CPU's), then times by events. The table comes last; figures.json beside this file has all of it.
+# off, losses against a CPU's), then times by events, of products beside cuBLASLt's where that is found. The table comes last; figures.json beside this file has all of it.
 # Exit status 1 when something is not as it must be.
 cd "$(dirname "$0")" || exit 1
 steps=${STEPS:-10} # as many as there are batches, at most
@@ -39,6 +39,26 @@ kinds() {
     }' | sort -k 3 -n -r
 }
 
+# products: a line for each product: microseconds by our kernel, and by the faster of it and cuBLASLt, and how much of that rate
+# ours has.
+products() {
+  for part in own library; do
+    tr '{},' '[\n*]' <"products_$part.json" | awk -v part="$part" '
+      { gsub(/[" ]/, ""); split($0, pair, ":") }
+      pair[1] == "name" { kernel = pair[2] }
+      pair[1] == "least_ns" { print part, kernel, pair[2] }'
+  done | awk '
+    BEGIN { while ((getline line < "products.txt") > 0) { split(line, f, " "); order[++n] = f[1]; what[f[1]] = f[2] } }
+    { ns[$1, $2] = $3 }
+    END {
+      for (i = 1; i <= n; i++) {
+        own = ns["own", order[i]]; best = ns["library", order[i]]
+        if (best > own) best = own
+        printf "%-28s %12.1f %12.1f %9.0f %%\n", what[order[i]], own / 1e3, best / 1e3, (own > 0 ? 100 * best / own : 0)
+      }
+    }'
+}
+
 # check NAME COMMAND…: one line, and what was said when it fails.
 check() {
   label=$1
@@ -69,6 +89,9 @@ for bundle in step_*_off.bundle; do
     step "$name" on --steps=3 --expect=off.npz --rtol=0 --atol=0
 done
 
+for part in own library; do
+  ./echo-run-bundle "products_$part.bundle" --steps="$steps" --quiet --kernels --json="products_$part.json" || failed=1
+done
 ./echo-run-bundle copy.bundle --steps=10 --quiet --kernels --json=copy.json || failed=1
 copy_ns=$(figure copy.json measured_ns)
 copy=$(awk -v bytes="$(cut -d ' ' -f 3 copy.txt)" -v ns="${copy_ns:-0}" 'BEGIN { print (ns > 0 ? bytes / ns : 0) }')
@@ -95,6 +118,10 @@ for bundle in step_*.bundle; do
 done
 echo "]" >>figures.json
 
+echo
+echo "products: $(sed -n 's/.*"library": *"\(.*\)".*/\1/p' products_library.json | head -n 1)"
+printf '%-28s %12s %12s %11s\n' "product" "ours, us" "best, us" "of the best"
+products
 echo
 printf '%-28s %-16s %12s %10s %11s\n' "step" "kernels" "ms a step" "GB/s" "of a copy"
 cat "$kernel_table"

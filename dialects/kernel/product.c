@@ -57,12 +57,14 @@ static bool read_type(const EchoAttr *dictionary, const char *name, const EchoTy
   return *type != NULL;
 }
 
-/* False where the attribute is not of this form. */
-static bool read_product(const EchoAttr *attr, EchoProduct *product)
+bool echo_kernel_product_read(const EchoAttr *attr, EchoProduct *product)
 {
   int64_t sizes[N_SIZES];
-  if (attr->kind != ECHO_ATTR_DICTIONARY || !read_ints(attr, "sizes", sizes, N_SIZES) ||
-      !read_type(attr, "factor", &product->factor) ||
+  if (product == NULL)
+    return false;
+  *product = (EchoProduct){0};
+  if (attr == NULL || attr->kind != ECHO_ATTR_DICTIONARY ||
+      !read_ints(attr, "sizes", sizes, N_SIZES) || !read_type(attr, "factor", &product->factor) ||
       !read_type(attr, "result", &product->result) || !read_operand(attr, "a", &product->a) ||
       !read_operand(attr, "b", &product->b) || !read_operand(attr, "out", &product->out))
     return false;
@@ -75,9 +77,7 @@ static bool read_product(const EchoAttr *attr, EchoProduct *product)
 
 bool echo_kernel_product(const EchoOp *func, EchoProduct *product)
 {
-  const EchoAttr *attr = echo_op_attr_or_null(func, ECHO_KERNEL_PRODUCT);
-  *product = (EchoProduct){0};
-  return attr != NULL && read_product(attr, product);
+  return echo_kernel_product_read(echo_op_attr_or_null(func, ECHO_KERNEL_PRODUCT), product);
 }
 
 /* ---- verification ---- */
@@ -120,7 +120,7 @@ bool echo_kernel_product_verify(const EchoOp *func)
   EchoProduct p;
   if (attr == NULL)
     return true;
-  if (!read_product(attr, &p))
+  if (!echo_kernel_product_read(attr, &p))
     return echo_op_error(func, "attribute 'kernel.product' is no product");
   const int64_t sizes[] = {p.n_batch, p.m, p.n, p.k};
   for (size_t i = 0; i < N_SIZES; ++i)

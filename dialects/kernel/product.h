@@ -30,6 +30,8 @@ typedef struct EchoProduct {
 } EchoProduct;
 
 const EchoAttr *echo_kernel_product_attr(EchoContext *ctx, const EchoProduct *product);
+/* Reads one; false where the attribute (NULL allowed) is not of this form. */
+bool echo_kernel_product_read(const EchoAttr *attr, EchoProduct *product);
 /* Reads that of a verified gpu.func; false where it has none. */
 bool echo_kernel_product(const EchoOp *func, EchoProduct *product);
 /* Whether the attribute of `func`, if it has one, is such a product on its arguments; an error says

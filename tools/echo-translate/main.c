@@ -75,6 +75,9 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
       {"features", ECHO_OPTION_STRING, &settings->features, "LIST", "LLVM's list of its features"},
       {"echo", ECHO_OPTION_OPTIONAL, &settings->echo, "OPTIONS",
        "recompute to save memory: budget=BYTES|min, overhead=P%, swap=on, policy=NAME, explain"},
+      {"cublaslt", ECHO_OPTION_FLAG, &settings->compile.cublaslt, NULL,
+       "of a GPU: products have nothing else in their kernels, so that who runs a bundle has "
+       "cuBLASLt make them where it is found and faster"},
       {"device-model", ECHO_OPTION_STRING, &settings->device_model, "NAME|FILE",
        "device that times are predicted for; else the target's"},
       ECHO_PLUGIN_OPTIONS(&settings->plugins),
@@ -323,6 +326,8 @@ int main(int argc, char **argv)
     fine = complain("--target=%s has no assembly or object of its own: ask for --emit=ptx, cubin "
                     "or sass",
                     settings.target);
+  if (fine && settings.compile.cublaslt && echo_str_is(echo_str(settings.target), "cpu"))
+    fine = complain("--cublaslt makes a GPU's products: it needs a GPU's --target%s", "");
   settings.runs_main = emission == EMIT_BUNDLE;
   if (fine) {
     settings.file = settings.positional.data[0];

@@ -183,6 +183,19 @@ static bool read_gpu_phase(const EchoAttr *entries, const EchoAttr *numbers, siz
          shared_bytes <= INT32_MAX;
 }
 
+/* Where the kernel has one; false where what stands there is none. */
+static bool read_product(const EchoAttr *attr, EchoImage *image, const EchoProduct **product)
+{
+  EchoProduct found;
+  *product = NULL;
+  if (attr == NULL)
+    return true;
+  if (!echo_kernel_product_read(attr, &found))
+    return false;
+  *product = echo_arena_copy(&image->memory, &found, sizeof found);
+  return true;
+}
+
 static bool read_kernel(const EchoAttr *attr, EchoImage *image)
 {
   if (!is_kind(attr, ECHO_ATTR_DICTIONARY))
@@ -196,12 +209,15 @@ static bool read_kernel(const EchoAttr *attr, EchoImage *image)
     return false;
   size_t n = echo_attr_ints_size(numbers) / step;
   EchoImagePhase *phases = ECHO_ARENA_ARRAY(&image->memory, EchoImagePhase, n + 1);
-  bool ok = true;
+  const EchoProduct *product;
+  bool ok = read_product(echo_dictionary_get_or_null(attr, "product"), image, &product);
   for (size_t i = 0; i < n && ok; i++)
     ok = image->code != NULL ? read_host_phase(image, numbers, i, &phases[i])
                              : read_gpu_phase(entries, numbers, i, &phases[i]);
-  echo_vector_push(&image->kernels,
-                   (EchoImageKernel){.name = name->as.string, .phases = phases, .n_phases = n});
+  echo_vector_push(&image->kernels, (EchoImageKernel){.name = name->as.string,
+                                                      .phases = phases,
+                                                      .n_phases = n,
+                                                      .product = product});
   return ok;
 }
 

@@ -15,11 +15,20 @@
 // RUN: echo-run %root/tests/golden/cuda/graphs.mlir --device=cuda --cublaslt --cache-dir=%t/cache --steps=4 --feed=res0:arg0 --kernels --quiet --expect=%t/fed.npz --rtol=0 --atol=0
 // RUN: echo-run %root/tests/golden/cuda/graphs.mlir --device=interpreter --steps=4 --feed=res0:arg0 --quiet --expect=%t/fed.npz --rtol=1e-5 --atol=1e-6
 
-// A bundle takes our kernels, which need no library.
+// A bundle of such kernels has the library make them where it is found and faster, and takes ours where it is not; one that was made without the option takes ours.
+// RUN: echo-translate %s --emit=bundle --target=sm_80 --cublaslt -o %t/step.bundle
+// RUN: echo-run-bundle %t/step.bundle --quiet --steps=3 --expect=%t/off.npz --rtol=0 --atol=0 --json=%t/bundle.json
+// RUN: python3 -c "import json; assert 'cuBLASLt' in json.load(open('%t/bundle.json'))['library']"
+// RUN: env ECHO_GPU_CUBLASLT=none echo-run-bundle %t/step.bundle --quiet --steps=3 --outputs=%t/none.npz 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: warning: {{.*}} products are made by kernels of ours
+// RUN: echo-run %s --device=cuda --steps=3 --quiet --expect=%t/none.npz --rtol=0 --atol=0
+// RUN: echo-translate %s --emit=bundle --target=sm_80 -o %t/own.bundle
+// RUN: echo-run-bundle %t/own.bundle --quiet --steps=3 --expect=%t/none.npz --rtol=0 --atol=0
 // RUN: echo-opt %s --to=loops --target=sm_80 --cublaslt -o %t/loops.mlir
-// RUN: echo-translate %t/loops.mlir --emit=bundle --target=sm_80 -o %t/step.bundle
-// RUN: echo-run-bundle %t/step.bundle --quiet --steps=3 --outputs=%t/bundle.npz
-// RUN: echo-run %s --device=cuda --steps=3 --quiet --expect=%t/bundle.npz --rtol=0 --atol=0
+// RUN: echo-translate %t/loops.mlir --emit=bundle --target=sm_80 -o %t/loops.bundle
+// RUN: echo-run-bundle %t/loops.bundle --quiet --steps=3 --expect=%t/off.npz --rtol=0 --atol=0
+// RUN: not echo-translate %s --emit=bundle --cublaslt -o %t/cpu.bundle 2>&1 | FileCheck %s --check-prefix=CPU
+// CPU: error: --cublaslt makes a GPU's products: it needs a GPU's --target
 
 func.func @main(%w: tensor<32x32xf32> {tf.aliasing_output = 1 : i32}, %x: tensor<64x32xf32>) -> (tensor<f32>, tensor<32x32xf32>) {
   %a = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<64x32xf32>, tensor<32x32xf32>) -> tensor<64x32xf32>
