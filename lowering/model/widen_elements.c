@@ -350,6 +350,20 @@ static bool can_compute(const Widener *w, const EchoOp *op)
                                                                  : echo_op_operand_type(op, 0)));
 }
 
+/* Numbers that a codec goes by are made as many as there are elements. */
+static bool check_shapes(const EchoOp *op)
+{
+  const uint32_t n = op->n_operands + op->n_results;
+  for (uint32_t i = 0; i < n; ++i) {
+    const EchoType *type = i < op->n_operands ? echo_op_operand_type(op, i)
+                                              : echo_op_result_type(op, i - op->n_operands);
+    if (echo_type_is_tensor(type) && !echo_type_has_static_shape(type))
+      return echo_op_error(op, "is not computed for '%s', whose shape is known only when it runs",
+                           echo_type_text(echo_op_context(op), type));
+  }
+  return true;
+}
+
 static bool widen_op(Widener *w, EchoOp *op, bool *ok)
 {
   switch (echo_hlo_opcode(op)) {
@@ -359,6 +373,8 @@ static bool widen_op(Widener *w, EchoOp *op, bool *ok)
   case ECHO_HLO_CONVERT:
   case ECHO_HLO_UNIFORM_QUANTIZE:
   case ECHO_HLO_UNIFORM_DEQUANTIZE:
+    if (!check_shapes(op))
+      return false;
     convert(w, op);
     return true;
   case ECHO_HLO_BITCAST_CONVERT:
@@ -367,6 +383,8 @@ static bool widen_op(Widener *w, EchoOp *op, bool *ok)
   case ECHO_HLO_COUNT_LEADING_ZEROS:
   case ECHO_HLO_SHIFT_RIGHT_LOGICAL:
     if (is_int(op)) {
+      if (!check_shapes(op))
+        return false;
       compute_on_bits(w, op);
       return true;
     }
@@ -387,7 +405,7 @@ static bool widen_op(Widener *w, EchoOp *op, bool *ok)
     keep(w, op, ok);
     return true;
   }
-  if (!can_compute(w, op))
+  if (!can_compute(w, op) || !check_shapes(op))
     return false;
   compute(w, op);
   return true;
