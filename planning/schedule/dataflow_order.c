@@ -29,14 +29,15 @@ typedef struct FlowNode {
   uint32_t waiting; /* operands that are not available */
   uint32_t unread;  /* of an update: who reads what it replaces and has not run */
   bool is_side;     /* a heavy node with few below it: a gradient of weights, mostly */
+  bool is_blocked;  /* it still waits for an operand */
   bool is_ready, is_emitted;
 } FlowNode;
 
 typedef struct FlowValue {
   uint32_t n_readers; /* nodes that take room of their own and read it, through views too */
   uint32_t seen;      /* the last node, plus one, that was asked about it */
-  uint32_t
-      n_driving; /* operands that it is, of nodes that have not run and are no side that could */
+  uint32_t n_driving; /* readers that have not run and are no side that could; */
+  uint32_t n_blocked; /* those of them that still wait for something else */
   uint32_t first_side, n_sides; /* in the flow's list: sides that read it */
   bool is_returned;             /* it outlives the block */
   bool is_outside;              /* a result that needs no room in the arena */
@@ -200,6 +201,8 @@ static uint32_t kept_or_none(const Flow *flow, uint32_t node, uint32_t i)
   uint32_t def = graph->values.data[value].def;
   bool is_kept = def != ECHO_NONE && !takes_no_room(graph, node) && !takes_no_room(graph, def) &&
                  !flow->values[value].is_returned && graph->nodes.data[def].kind != ECHO_NODE_BLOB;
+  for (uint32_t k = 0; k < i && is_kept; ++k) /* each once */
+    is_kept = holder(graph, echo_graph_operands(graph, node)[k]) != value;
   return is_kept ? value : ECHO_NONE;
 }
 
@@ -208,11 +211,14 @@ static void list_sides(Flow *flow, EchoArena *scratch)
   const EchoGraph *graph = flow->graph;
   uint32_t n = 0;
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    flow->nodes[node].is_blocked = flow->nodes[node].waiting != 0;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
       uint32_t value = kept_or_none(flow, node, i);
       if (value == ECHO_NONE)
         continue;
       ++flow->values[value].n_driving;
+      flow->values[value].n_blocked += flow->nodes[node].is_blocked;
       flow->values[value].first_side += flow->nodes[node].is_side;
       n += flow->nodes[node].is_side;
     }
@@ -231,34 +237,59 @@ static void list_sides(Flow *flow, EchoArena *scratch)
     }
 }
 
+/* Whether the value is free once the sides that read it have run, and at most one more node, which
+ * can: the one that they stand beside, mostly. */
+static bool is_ripe(const FlowValue *value)
+{
+  return value->n_blocked == 0 && value->n_driving <= 1;
+}
+
+static void push_ripe_sides(Flow *flow, uint32_t value)
+{
+  const uint32_t *sides = flow->sides + flow->values[value].first_side;
+  for (uint32_t k = 0; k < flow->values[value].n_sides && is_ripe(&flow->values[value]); ++k)
+    if (flow->nodes[sides[k]].is_ready && !flow->nodes[sides[k]].is_emitted)
+      echo_vector_push(&flow->fresh, sides[k]);
+}
+
+/* The node waits for nothing more. */
+static void unblock(Flow *flow, uint32_t node)
+{
+  if (!flow->nodes[node].is_blocked)
+    return;
+  flow->nodes[node].is_blocked = false;
+  for (uint32_t i = 0; i < flow->graph->nodes.data[node].n_operands; ++i) {
+    uint32_t value = kept_or_none(flow, node, i);
+    if (value != ECHO_NONE && --flow->values[value].n_blocked == 0)
+      push_ripe_sides(flow, value);
+  }
+}
+
 /* The node runs, or is a side that could: who else reads the same waits for it no more. */
 static void stop_driving(Flow *flow, uint32_t node)
 {
+  unblock(flow, node);
   for (uint32_t i = 0; i < flow->graph->nodes.data[node].n_operands; ++i) {
     uint32_t value = kept_or_none(flow, node, i);
-    if (value == ECHO_NONE || --flow->values[value].n_driving != 0)
-      continue;
-    const uint32_t *sides = flow->sides + flow->values[value].first_side;
-    for (uint32_t k = 0; k < flow->values[value].n_sides; ++k)
-      if (flow->nodes[sides[k]].is_ready && !flow->nodes[sides[k]].is_emitted)
-        echo_vector_push(&flow->fresh, sides[k]);
+    if (value != ECHO_NONE && --flow->values[value].n_driving <= 1)
+      push_ripe_sides(flow, value);
   }
 }
 
 /* The node can run: at once, or, a side, once that frees something. */
 static void make_ready(Flow *flow, uint32_t node)
 {
-  flow->nodes[node].is_ready = true;
-  bool frees_any = false, is_ripe = false;
+  bool keeps_any = false, is_any_ripe = false;
   if (flow->nodes[node].is_side)
     stop_driving(flow, node);
   for (uint32_t i = 0; i < flow->graph->nodes.data[node].n_operands && flow->nodes[node].is_side;
        ++i) {
     uint32_t value = kept_or_none(flow, node, i);
-    frees_any |= value != ECHO_NONE;
-    is_ripe |= value != ECHO_NONE && flow->values[value].n_driving == 0;
+    keeps_any |= value != ECHO_NONE;
+    is_any_ripe |= value != ECHO_NONE && is_ripe(&flow->values[value]);
   }
-  if (frees_any && !is_ripe)
+  flow->nodes[node].is_ready = true;
+  if (keeps_any && !is_any_ripe)
     echo_vector_push(&flow->held, node);
   else
     echo_vector_push(&flow->fresh, node);
@@ -315,6 +346,7 @@ static void stop_waiting(Flow *flow, uint32_t user)
       hurry(flow, user);
     return;
   }
+  unblock(flow, user);
   if (is_driver(flow, user))
     make_ready(flow, user);
   else
