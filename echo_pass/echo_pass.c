@@ -115,6 +115,8 @@ static void explain(const EchoVariants *variants, const EchoFusionOptions *fusio
   const EchoBody *own = variants->own;
   const EchoBodies *bodies = &variants->best->step.bodies;
   if (all) {
+    if (variants->best->from != NULL)
+      echo_explain(&variants->best->from_own->candidates, &variants->best->from_own->curve);
     echo_bodies_explain(bodies);
     echo_explain(&own->candidates, &own->curve);
     echo_explain_sums(variants->best->function, variants->off.bytes, variants->off.ns, &own->curve);
@@ -174,6 +176,18 @@ static void leave_account(EchoOp *module, const EchoCurve *curve, const EchoTake
                      echo_attr_i64(ctx, (int64_t)(curve->swap_limit_bytes + beside)));
 }
 
+/* Of a second round that of what it began with: all that it computes again could be done without.
+ */
+static EchoTaken find_bound(const EchoVariants *variants, const EchoSearchOptions *options)
+{
+  const EchoVariant *best = variants->best;
+  const EchoCurve *taken = &variants->own->curve;
+  if (best->from == NULL)
+    return echo_step_bound(&best->step, variants->own, taken, options);
+  best->from_own->curve.best = best->from_point;
+  return echo_step_bound(&best->from->step, best->from_own, taken, options);
+}
+
 /* The best one as it was decided; what the others would take is known. */
 static bool carry_out(EchoPassRun *run, const EchoVariants *variants,
                       const EchoSearchOptions *options)
@@ -193,14 +207,16 @@ static bool carry_out(EchoPassRun *run, const EchoVariants *variants,
                       point->peak_bytes >= off->bytes;
   if (is_fine && does_nothing)
     say_nothing_was_done(function, curve, options);
-  EchoTaken bound = echo_step_bound(step, variants->own, options);
+  EchoTaken bound = find_bound(variants, options);
   if (echo_pass_option_bool(run, "explain", &explains) && (explains || does_nothing || !is_fine))
     explain(variants, &options->fusion, explains && is_fine);
   if (is_fine && explains)
     explain_bound(function, echo_curve_on(curve), bound, options->allow_swap);
   if (is_fine) /* with nothing recomputed, too: in the order that was decided on */
     leave_account(run->op, curve, off, &bound,
-                  echo_step_rewrite(step, variants->own, &options->fusion), beside);
+                  variants->best->n_regions +
+                      echo_step_rewrite(step, variants->own, &options->fusion),
+                  beside);
   echo_pass_count(run, "off-bytes", off->bytes);
   echo_pass_count(run, "echo-bytes", point->peak_bytes);
   echo_pass_count(run, "off-ns", off->ns);

@@ -129,13 +129,13 @@ static uint64_t fastest_ns(const EchoStep *step)
   return ns;
 }
 
-EchoTaken echo_step_bound(const EchoStep *step, const EchoBody *own,
+EchoTaken echo_step_bound(const EchoStep *step, const EchoBody *own, const EchoCurve *taken,
                           const EchoSearchOptions *options)
 {
   const EchoPoint *best = &own->curve.points.data[own->curve.best];
-  EchoTaken on = echo_curve_on(&own->curve);
+  EchoTaken on = echo_curve_on(taken);
   EchoBound bound =
-      echo_bound_find(&own->candidates, &own->interface, options, room_of(&own->curve), on.ns);
+      echo_bound_find(&own->candidates, &own->interface, options, room_of(taken), on.ns);
   uint64_t again_ns = echo_bound_point_again_ns(&own->candidates, best, &own->interface, options);
   uint64_t once_ns = best->ns > again_ns ? best->ns - again_ns : 0;
   uint64_t seen_ns = fastest_ns(step);

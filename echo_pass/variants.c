@@ -7,11 +7,14 @@
 #include "echo_pass/variants_t.h"
 
 #include "dialects/echo/stages.h"
+#include "echo_pass/again_t.h"
 #include "echo_pass/rewrite_t.h"
 #include "echo_pass/stacks_t.h"
 #include "planning/loops/reuse.h"
 #include "planning/loops/share.h"
 #include "planning/loops/whole.h"
+
+#define AGAIN_PART 2 /* of the work of one search: the part that a second round gets */
 
 const char *const ECHO_OFFER_ATTRS[ECHO_N_FORMS] = {NULL, ECHO_ROLLED_ATTR, ECHO_UNROLLED_ATTR,
                                                     ECHO_MERGED_ATTR};
@@ -166,11 +169,11 @@ static size_t count_family(const EchoVariants *variants, EchoForm form)
 }
 
 /* From each start. False after an error. */
-static bool search_variant(EchoVariants *variants, EchoVariant *variant,
+static bool search_variant(EchoVariants *variants, EchoVariant *variant, size_t n_alternatives,
                            const EchoSearchOptions *options, EchoArena *scratch)
 {
   EchoSearchOptions own = *options;
-  own.n_alternatives = count_family(variants, variant->form);
+  own.n_alternatives = n_alternatives;
   own.limit_ns = echo_search_limit_ns(&own, variants->off.ns);
   EchoStep *step = &variant->step;
   if (!echo_step_create(step, variant->function, &own, scratch) || !echo_step_search(step, &own))
@@ -188,8 +191,10 @@ static bool search_variant(EchoVariants *variants, EchoVariant *variant,
 static bool search(EchoVariants *variants, const EchoSearchOptions *options, EchoArena *scratch)
 {
   bool is_fine = variants->size == 1 || drop_dominated(variants, options, scratch);
-  for (size_t i = 0; i < variants->size && is_fine; ++i)
-    is_fine = search_variant(variants, &variants->data[i], options, scratch);
+  for (size_t i = 0; i < variants->size && is_fine; ++i) {
+    size_t n_alternatives = count_family(variants, variants->data[i].form);
+    is_fine = search_variant(variants, &variants->data[i], n_alternatives, options, scratch);
+  }
   return is_fine;
 }
 
@@ -240,7 +245,7 @@ static const Way *choose(const Way *ways, size_t n, const EchoSearchOptions *opt
   return best;
 }
 
-static void choose_best(EchoVariants *variants, const EchoSearchOptions *options)
+static Way choose_best(EchoVariants *variants, const EchoSearchOptions *options)
 {
   Way ways[ECHO_MAX_VARIANTS * ECHO_N_STARTS];
   size_t n = 0;
@@ -252,6 +257,28 @@ static void choose_best(EchoVariants *variants, const EchoSearchOptions *options
   const Way *best = choose(ways, n, options);
   variants->best = best->variant;
   variants->own = best->own;
+  return *best;
+}
+
+/* What begins with a point takes about its time, or more: nothing comes of it at a lower price, or
+ * where less time meets the budget. Each has the same part of the work, whatever is asked for, so
+ * that the curve is one. False after an error. */
+static bool search_again(EchoVariants *variants, const EchoSearchOptions *options,
+                         EchoArena *scratch)
+{
+  Way best = choose_best(variants, options);
+  uint64_t max_ns = UINT64_MAX;
+  if (options->goal == ECHO_GOAL_OVERHEAD)
+    max_ns = echo_search_limit_ns(options, variants->off.ns);
+  else if (options->goal == ECHO_GOAL_BUDGET && best.is_allowed)
+    max_ns = best.taken.ns;
+  size_t n = echo_variants_add_again(variants, options, max_ns);
+  for (size_t i = variants->size - n; i < variants->size; ++i)
+    if (!search_variant(variants, &variants->data[i], AGAIN_PART, options, scratch))
+      return false;
+  if (n != 0)
+    choose_best(variants, options);
+  return true;
 }
 
 bool echo_variants_create(EchoVariants *variants, const EchoOffer *offer,
@@ -261,10 +288,7 @@ bool echo_variants_create(EchoVariants *variants, const EchoOffer *offer,
   variants->data = echo_alloc_zero(ECHO_MAX_VARIANTS, sizeof *variants->data);
   make_variants(variants, offer, options, scratch);
   variants->best = &variants->data[0];
-  if (!search(variants, options, scratch))
-    return false;
-  choose_best(variants, options);
-  return true;
+  return search(variants, options, scratch) && search_again(variants, options, scratch);
 }
 
 void echo_variants_destroy(EchoVariants *variants)

@@ -27,13 +27,18 @@ typedef struct EchoOffer {
 #define ECHO_MAX_PRICES 6 /* that stacks are decided by */
 #define ECHO_MAX_LEVELS 3 /* of segments */
 #define ECHO_MAX_FAMILY (1 + 2 * ECHO_MAX_PRICES * (1 + ECHO_MAX_LEVELS))
-#define ECHO_MAX_VARIANTS (ECHO_N_FORMS * ECHO_MAX_FAMILY)
+#define ECHO_MAX_AGAIN 2 /* that begin with a point of another (again_t.h) */
+#define ECHO_MAX_VARIANTS (ECHO_N_FORMS * ECHO_MAX_FAMILY + ECHO_MAX_AGAIN)
 
 typedef struct EchoVariant {
   EchoOp *function;
   EchoStep step;
   size_t n_stacks; /* added, dropped or put into segments; with what branches hand on no more */
   EchoForm form;
+  struct EchoVariant *from; /* NULL, or the variant whose point was carried out to make this one; */
+  EchoBody *from_own;       /* of its step, the one whose curve has */
+  size_t from_point;        /* that point, */
+  size_t n_regions;         /* and how many groups that computes again */
 } EchoVariant;
 
 typedef struct EchoVariants {
