@@ -229,7 +229,6 @@ int main(void)
 {
   Suite *suite = suite_create("plan/bodies");
   TCase *tcase = tcase_create("bodies");
-  tcase_set_timeout(tcase, 300);
   tcase_add_test(tcase, a_body_comes_to_what_it_comes_to_alone);
   tcase_add_test(tcase, time_counts_once_a_trip);
   tcase_add_test(tcase, inside_and_around_are_one_curve);

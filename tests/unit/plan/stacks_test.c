@@ -473,7 +473,6 @@ int main(void)
 {
   Suite *suite = suite_create("stacks");
   TCase *tcase = tcase_create("stacks");
-  tcase_set_timeout(tcase, 300);
   tcase_add_loop_test(tcase, no_choice_is_better, 0, N_SEEDS);
   tcase_add_loop_test(tcase, twice_is_enough, 0, N_SEEDS);
   tcase_add_loop_test(tcase, what_runs_again_is_a_proposal, 0, N_SEEDS);
