@@ -1,8 +1,8 @@
 // The PTX and the list of launches are all that somebody's own program needs to run a step: replay.py does, through the driver.
 // LLVM's view of the same kernels, with the same comments, as LLVM made it and as it was given.
-// RUN: echo-translate %s --emit=llvm --target=sm_80 --kernel=contraction_0 -o %t/kernel.ll && FileCheck %s --check-prefix=IR < %t/kernel.ll
-// RUN: echo-translate %s --emit=llvm-raw --target=sm_80 --kernel=contraction_0 -o %t/raw.ll && FileCheck %s --check-prefix=IR < %t/raw.ll
-// RUN: not cmp -s %t/kernel.ll %t/raw.ll
+// RUN: echo-translate %s --emit=llvm --target=sm_80 --kernel=contraction_0 -o %t.kernel.ll && FileCheck %s --check-prefix=IR < %t.kernel.ll
+// RUN: echo-translate %s --emit=llvm-raw --target=sm_80 --kernel=contraction_0 -o %t.raw.ll && FileCheck %s --check-prefix=IR < %t.raw.ll
+// RUN: not cmp -s %t.kernel.ll %t.raw.ll
 // IR:       target triple = "nvptx64-nvidia-cuda"
 // IR:       ; kernel contraction_0__0 (contraction): grid {{[0-9]+}}, block {{[0-9]+}}; bytes {{[0-9]+}}, flops {{[0-9]+}}
 // IR-NEXT:  ;   stablehlo.
