@@ -41,6 +41,8 @@ CONSTANTS = {
     "SAME_PART": [("echo_pass/starting_order.c", "SAME_PART", [4, 16])],
     "MAX_TRIES": [("echo_pass/search.c", "MAX_TRIES", [500, 1000, 4000])],
     "OTHERS": [("echo_pass/search.c", "OTHERS", [4, 16])],
+    "LOW_PRICE": [("echo_pass/again.c", "LOW_PRICE", [0.05, 0.2])],
+    "AGAIN_PART": [("echo_pass/variants.c", "AGAIN_PART", [1, 4])],
     "BETWEEN": [("echo_pass/search.c", "BETWEEN", [2, 4, 1000000])],
     "N_PIECES": [("echo_pass/ladder.c", "N_PIECES", [32, 128])],
     "N_RUNGS": [("echo_pass/ladder.c", "N_RUNGS", [16, 64])],

@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 build = pathlib.Path(sys.argv[1]).resolve()
-n_random = int(sys.argv[2]) if len(sys.argv) > 2 else 16
+n_random = int(sys.argv[2]) if len(sys.argv) > 2 else 12
 FILES = [pathlib.Path(name) for name in sys.argv[3:]]
 DEVICE = "gpu-a100-40g"
 NETS = {
