@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A second round. What is computed again is computed once for all that read it later, and may wait
  * there as it waited before: beside the product that a layer's gradient is taken by, what the layer
- * computed again waits for the rest of the gradient. So two points of the curves, the lowest
- * and the lowest at a low price, are carried out on copies of the function, and these are searched
- * like functions that were written that way: what was computed again may be computed again once
- * more, from nearer by. */
+ * computed again waits for the rest of the gradient. So two points of the curves, the lowest and
+ * the lowest at a low price, are carried out on copies of the function, and these are searched like
+ * functions that were written that way: what was computed again may be computed again once more,
+ * from nearer by. */
 #include "echo_pass/again_t.h"
 
 #include "base/map.h"
@@ -13,7 +13,7 @@
 #include "echo_pass/rewrite_t.h"
 
 #define LOW_PRICE 0.1 /* of the step's time: what the cheaper of the two may add */
-#define SOONER 16     /* nothing takes this part less time than the point that it begins with */
+#define SOONER 16     /* what comes of a point is taken to save less than this part of its time */
 /* Searches that the work of one is enough for, at least: in deeper steps a look costs too much. */
 #define LEAST_AFFORDABLE 16
 

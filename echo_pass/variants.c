@@ -2,8 +2,8 @@
 /* With loops or branches, the function as it was written and copies of it, with its stacks and what
  * branches hand on decided by each of six prices, and that in segments on up to three levels; the
  * same once more where stacks of loops in loops can be made of others (planning/loops/whole.h).
- * Each is searched from each starting order (starting_order.h): which is the best shows when all is
- * decided. */
+ * Each is searched from each starting order (starting_order.h), and what the lowest points of those
+ * without loops come to once more (again_t.h): which is the best shows when all is decided. */
 #include "echo_pass/variants_t.h"
 
 #include "dialects/echo/stages.h"
