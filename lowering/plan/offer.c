@@ -45,6 +45,15 @@ static bool is_offer(const EchoOp *function)
          echo_op_has_attr(function, ECHO_MERGED_ATTR);
 }
 
+/* A copy that stands by itself has nobody to call. */
+static bool calls_others(EchoOp *function)
+{
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    if (echo_op_is(op, "func.call"))
+      return true;
+  return false;
+}
+
 /* What is copied for the function: what is offered for it under `from`, or itself. */
 static EchoOp *find_source(const EchoOp *module, EchoOp *function, const char *from)
 {
@@ -73,7 +82,7 @@ bool echo_offer_functions(EchoPassRun *pass, const EchoOfferKind *kind,
   echo_symbol_table_create(&symbols, pass->op);
   for (size_t i = 0; i < functions.size && is_fine; ++i) {
     EchoOp *source = find_source(pass->op, functions.data[i], kind->from);
-    if (may_be(source, kind->max_ops))
+    if (may_be(source, kind->max_ops) && !calls_others(source))
       is_fine = offer(pass, &symbols, echo_symbol_name(functions.data[i]), source, kind, writes);
   }
   echo_symbol_table_destroy(&symbols);

@@ -20,8 +20,8 @@ typedef struct EchoOfferKind {
 
 /* Beside each function of the module that is no offer itself what `write`, and `then` of what was
  * simplified, make of a copy of it, or of what `kind` has copied instead, where `may_be` is true of
- * that; `then` may be NULL. Nothing where the module has such offers already. False after an error.
- */
+ * that; `then` may be NULL. Nothing for what calls others, which a copy by itself cannot, nor where
+ * the module has such offers already. False after an error. */
 bool echo_offer_functions(EchoPassRun *pass, const EchoOfferKind *kind,
                           bool (*may_be)(EchoOp *function, uint64_t max_ops), EchoOfferWrite *write,
                           EchoOfferWrite *then);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --chunk-rows: a contraction whose result is large, and meets only ops that work row by row and
- * contractions that end in something small (the logits of a loss head, the scores of attention),
- * runs in chunks of rows, so that the large value is never whole. What it ends in is put together
- * again: rows by a concatenation, sums over rows by additions in order.
+ * contractions that end in something small (the logits of a loss head, the scores of attention, the
+ * layer of a Transformer that is four times as wide as what goes in), runs in chunks of rows, so
+ * that the large value is never whole. What it ends in is put together again: rows by a
+ * concatenation, sums over rows by additions in order.
  *
  *   find    what works on rows, and whether anything else reads large ones (find_rows.c)
  *   pull    what makes large operands of those is made in each chunk, too (pull_rows.c)
@@ -28,6 +29,10 @@
 
 /* A chunk of less than that is not worth its launches and additions. */
 #define MIN_CHUNK_BYTES (UINT64_C(1) << 20)
+/* Where what comes out takes more than half of what is cut (the layer of a Transformer: what it
+ * ends in and a gradient as large, for four times as much), a chunk lasts that many launches: in
+ * two spans memory is saved only where Echo makes them again, launches are paid for in any case. */
+#define MIN_LAUNCHES 16
 #define MIN_CHUNKS 4
 #define MAX_CHUNKS 16
 #define MIN_GROWTH 2 /* columns of the result for each column of what is contracted */
@@ -37,7 +42,8 @@ typedef struct RowPlace {
   size_t side, first, n;
   uint8_t n_spans; /* in at most that many spans */
   bool writes_stacks;
-  int64_t rank; /* the largest is best; 0 = no head */
+  uint64_t launches_bytes; /* that MIN_LAUNCHES move */
+  int64_t rank;            /* the largest is best; 0 = no head */
 } RowPlace;
 
 static bool begins_head(EchoOp *op, const RowPlace *place, EchoRowHead *head)
@@ -59,11 +65,16 @@ static bool begins_head(EchoOp *op, const RowPlace *place, EchoRowHead *head)
 
 /* Beside a chunk stand the sums so far and what is added to them, and what the contractions have
  * given back. A chunk that is smaller than those hardly lowers the peak, and every chunk reads and
- * writes the sums once more: so it is as large as they are. Returns the number of chunks. */
-static int64_t choose_chunks(EchoRowHead *head)
+ * writes the sums once more: so it is as large as they are. Returns the number of chunks; 0: they
+ * would be too short. */
+static int64_t choose_chunks(EchoRowHead *head, const RowPlace *place)
 {
   uint64_t beside = head->sum_bytes + head->row_bytes;
   uint64_t chunk_bytes = beside > MIN_CHUNK_BYTES ? beside : MIN_CHUNK_BYTES;
+  if (head->saves_little && head->largest_bytes / MIN_CHUNKS < place->launches_bytes)
+    return 0;
+  if (head->saves_little && chunk_bytes < place->launches_bytes)
+    chunk_bytes = place->launches_bytes;
   uint64_t n = (head->largest_bytes + chunk_bytes - 1) / chunk_bytes;
   n = n < MIN_CHUNKS ? MIN_CHUNKS : n > MAX_CHUNKS ? MAX_CHUNKS : n;
   head->rows_a_chunk =
@@ -77,9 +88,8 @@ static int64_t rank_place(EchoOp *op, const RowPlace *place)
 {
   EchoRowHead head;
   bool is_found = begins_head(op, place, &head) && echo_find_rows(&head, place->n_spans);
-  int64_t rank = 0;
-  if (is_found)
-    rank = head.sum_bytes == 0 ? 4 * choose_chunks(&head) + 1 : 2 * choose_chunks(&head);
+  int64_t n = is_found ? choose_chunks(&head, place) : 0;
+  int64_t rank = n != 0 && head.sum_bytes == 0 ? 4 * n + 1 : 2 * n;
   echo_row_head_destroy(&head);
   return rank;
 }
@@ -99,7 +109,7 @@ static bool chunk(EchoOp *op, const RowPlace *place, EchoMap *gone)
   if (is_chunked) {
     for (size_t m = 0; m < head.members.size; ++m)
       echo_map_set(gone, echo_key(head.members.data[m].op), 1);
-    choose_chunks(&head);
+    choose_chunks(&head, place);
     qsort(head.members.data, head.members.size, sizeof(EchoRowMember), compare_members);
     echo_write_chunks(&head);
   }
@@ -133,7 +143,7 @@ static void find_place(EchoOp *op, const RowPlace *within, RowPlace *best)
 
 /* Rows are consecutive dimensions of an operand that all that follows shares. In one span, if that
  * can be. */
-static bool chunk_contraction(EchoOp *op, bool writes_stacks, EchoMap *gone)
+static bool chunk_contraction(EchoOp *op, const RowPlace *any, EchoMap *gone)
 {
   for (size_t side = 0; side < 2; ++side) {
     const EchoType *type = echo_op_operand_type(op, side);
@@ -142,25 +152,26 @@ static bool chunk_contraction(EchoOp *op, bool writes_stacks, EchoMap *gone)
   }
   for (uint8_t n_spans = 1; n_spans <= ECHO_MAX_ROW_SPANS; ++n_spans)
     for (size_t side = 0; side < 2; ++side) {
-      RowPlace place = {0};
-      find_place(op, &(RowPlace){.side = side, .n_spans = n_spans, .writes_stacks = writes_stacks},
-                 &place);
+      RowPlace within = *any, place = {0};
+      within.side = side;
+      within.n_spans = n_spans;
+      find_place(op, &within, &place);
       if (place.rank != 0 && chunk(op, &place, gone))
         return true;
     }
   return false;
 }
 
-/* Of `contractions` those that are not gone; with `writes_stacks`, those in loops. Returns how many
- * run in chunks now. */
-static size_t chunk_all(const EchoOpList *contractions, bool writes_stacks, EchoMap *gone)
+/* Of `contractions` those that are not gone; of those that write stacks, those in loops. Returns
+ * how many run in chunks now. */
+static size_t chunk_all(const EchoOpList *contractions, const RowPlace *any, EchoMap *gone)
 {
   size_t n = 0;
   for (size_t i = 0; i < contractions->size; ++i) {
     EchoOp *op = contractions->data[i];
     if (!echo_map_has(gone, echo_key(op)) &&
-        (!writes_stacks || echo_hlo_opcode(echo_op_parent(op)) == ECHO_HLO_WHILE))
-      n += chunk_contraction(op, writes_stacks, gone);
+        (!any->writes_stacks || echo_hlo_opcode(echo_op_parent(op)) == ECHO_HLO_WHILE))
+      n += chunk_contraction(op, any, gone);
   }
   return n;
 }
@@ -178,8 +189,11 @@ static bool has_large_product(EchoOp *function)
 }
 
 /* What loops hand to a gradient in chunks comes last: it has the chunks of that. */
-static void chunk_function(EchoPassRun *pass, EchoOp *function, const EchoFusionOptions *options)
+static void chunk_function(EchoPassRun *pass, EchoOp *function, const EchoFusionOptions *options,
+                           const EchoDeviceModel *device)
 {
+  double bytes = MIN_LAUNCHES * device->launch_ns * 1e-9 * device->memory_bytes_per_s;
+  RowPlace any = {.launches_bytes = bytes < 0x1p62 ? (uint64_t)bytes : UINT64_C(1) << 62};
   EchoOpList contractions = {0};
   EchoMap gone = {0}, facts = {0};
   if (options->fuses_contractions && has_large_product(function))
@@ -187,8 +201,9 @@ static void chunk_function(EchoPassRun *pass, EchoOp *function, const EchoFusion
   for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
     if (echo_hlo_opcode(op) == ECHO_HLO_DOT_GENERAL && !echo_product_stays(&facts, op))
       echo_vector_push(&contractions, op);
-  size_t n = chunk_all(&contractions, false, &gone);
-  size_t n_stacked = n != 0 ? chunk_all(&contractions, true, &gone) : 0;
+  size_t n = chunk_all(&contractions, &any, &gone);
+  any.writes_stacks = true;
+  size_t n_stacked = n != 0 ? chunk_all(&contractions, &any, &gone) : 0;
   if (n_stacked != 0)
     echo_loop_part_stacks(function);
   echo_pass_count(pass, "heads", n + n_stacked);
@@ -205,7 +220,7 @@ static bool run(EchoPassRun *pass)
     return false;
   for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL; op = op->next)
     if (echo_op_is(op, "func.func") && op->regions[0].first != NULL)
-      chunk_function(pass, op, &options);
+      chunk_function(pass, op, &options, &device);
   return true;
 }
 

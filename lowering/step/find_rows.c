@@ -148,19 +148,13 @@ static bool is_stacked(EchoRowHead *head, const EchoOp *op)
   return true;
 }
 
-/* That must not take what the chunks save. */
-static bool is_small_end(const EchoRowHead *head, uint64_t bytes)
-{
-  return bytes <= head->bytes / 2;
-}
-
 typedef struct Reach {
   EchoOpList ops; /* in any order */
   EchoMap is_reached;
-  uint64_t ends; /* bytes that come out of the rows */
 } Reach;
 
-/* False where one reads large rows otherwise than row by row, or too much comes out of them. */
+/* False where one reads large rows otherwise than row by row, or what comes out of one is too much.
+ */
 static bool reach_readers_of(EchoRowHead *head, const EchoValue *value, Reach *reach)
 {
   for (const EchoUse *use = value->first_use; use != NULL; use = use->next) {
@@ -177,9 +171,8 @@ static bool reach_readers_of(EchoRowHead *head, const EchoValue *value, Reach *r
       return false;
     if (echo_op_has_trait(reader, ECHO_TERMINATOR))
       continue;
-    reach->ends += reading.large_rows ? end_bytes(head, reader, role) : 0;
-    if (!is_small_end(head, reach->ends))
-      return false;
+    if (reading.large_rows && end_bytes(head, reader, role) > head->bytes)
+      return false; /* in whichever span (ends_small) */
     if (role == ECHO_ROWS_EACH)
       echo_set_row_state(head, reader, (EchoRowState){ECHO_CLASS_ROWS, rows.result, 0});
     echo_vector_push(&reach->ops, reader);
@@ -294,20 +287,35 @@ static bool is_read_whole(const EchoRowHead *head, const EchoValue *value)
   return false;
 }
 
-/* One sum and what is added to it stand together, and whatever others read stands whole. */
-static bool ends_small(const EchoRowHead *head)
+/* What comes out of an op of the chunks by its end, or because others read it whole. */
+static uint64_t bytes_out(const EchoRowHead *head, const EchoRowMember *member)
 {
-  uint64_t bytes = head->sum_bytes + head->row_bytes;
-  for (size_t m = 0; m < head->members.size; ++m) {
-    const EchoOp *op = head->members.data[m].op;
-    for (uint32_t i = 0; i < op->n_results; ++i) {
-      const EchoValue *result = echo_op_result(op, i);
-      if (echo_row_state(head, result).value_class == ECHO_CLASS_ROWS &&
-          is_read_whole(head, result))
-        bytes += echo_type_static_bytes(result->type);
-    }
+  const EchoOp *op = member->op;
+  uint64_t bytes = op != head->root ? end_bytes(head, op, member->role) : 0;
+  for (uint32_t i = 0; i < op->n_results; ++i) {
+    const EchoValue *result = echo_op_result(op, i);
+    if (echo_row_state(head, result).value_class == ECHO_CLASS_ROWS && is_read_whole(head, result))
+      bytes += echo_type_static_bytes(result->type);
   }
-  return is_small_end(head, bytes);
+  return bytes;
+}
+
+/* What comes out of a span (one sum and what is added to it, and what others read) stands beside
+ * its chunks, and may take half of what would be there at once if they were one: as much as the
+ * root's result in the first span, twice as much in the second, where that meets its gradient. What
+ * comes out of the first is read before the second begins. */
+static bool ends_small(EchoRowHead *head)
+{
+  uint64_t bytes[ECHO_MAX_ROW_SPANS] = {0}, all = 0;
+  bool is_small = true;
+  for (size_t m = 0; m < head->members.size; ++m)
+    bytes[head->members.data[m].span] += bytes_out(head, &head->members.data[m]);
+  for (size_t span = 0; span < head->n_spans; ++span) {
+    is_small &= bytes[span] <= (span == 0 ? head->bytes / 2 : head->bytes);
+    all += bytes[span];
+  }
+  head->saves_little = all > head->bytes / 2;
+  return is_small;
 }
 
 /* False when somebody needs a large value whole. `ops` are in the order of the block. */

@@ -58,8 +58,9 @@ typedef struct EchoRowHead {
   bool is_own_gradient;   /* no others are, in one span */
   uint64_t sum_bytes;     /* of all sums over rows, as they are added up */
   uint64_t row_bytes;     /* of what contractions give back, row by row */
-  EchoMap state_of;       /* value -> echo_row_state */
-  EchoMap is_member;      /* op -> 1: replaced by the chunks */
+  bool saves_little; /* what comes out of all spans takes more than half of the root's result */
+  EchoMap state_of;  /* value -> echo_row_state */
+  EchoMap is_member; /* op -> 1: replaced by the chunks */
   ECHO_VECTOR(EchoRowView) views;
   ECHO_VECTOR(EchoRowMember) members; /* in the order of the block once they are written */
 } EchoRowHead;
@@ -76,8 +77,8 @@ const EchoType *echo_row_sum_type(EchoContext *ctx, const EchoType *type);
 
 /* Fills in members, views and bytes, in at most `n_spans` spans; of `head` are set: ctx, root,
  * root_use, n_rows, bytes, writes_stacks. Ops that depend on views move behind the root. False when
- * somebody needs a large value whole, or what comes out of the chunks is no smaller than half of
- * it. */
+ * somebody needs a large value whole, or what comes out of the chunks of a span is no smaller than
+ * half of it. */
 bool echo_find_rows(EchoRowHead *head, uint8_t n_spans);
 void echo_row_head_destroy(EchoRowHead *head);
 /* What makes large operands of the members becomes a member where that is better; all that members

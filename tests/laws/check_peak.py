@@ -16,7 +16,7 @@ import golden
 
 build = pathlib.Path(sys.argv[1]).resolve()
 GOLDEN = golden.ROOT / "tests" / "golden"
-NMT = ["nmt", "--emit=model", "--batch=4", "--length=5", "--max-pairs=100"]
+NMT = ["nmt", "--emit=model", "--batch=4", "--length=2", "--max-pairs=100"]
 N_BUDGETS = 3
 problems = []
 

@@ -43,10 +43,10 @@ STAGES = ["model", "tensor", "step", "echoed", "scheduled", "kernels", "planned"
 
 
 def models(build, folder):
-    """Training steps at stage model, by name: one of a few ops, one with loops, layers, dropout and an optimizer."""
+    """Training steps at stage model, by name: one of a few ops, one of layers, steps of time, dropout and an optimizer."""
     nmt = pathlib.Path(folder) / "nmt.mlir"
     subprocess.run(
-        ["nmt", "--emit=model", "--max-pairs=100", "--layers=2", "--hidden=8", "--batch=2", "--length=4", "--dropout=0.2",
+        ["nmt", "--emit=model", "--max-pairs=100", "--layers=2", "--hidden=8", "--batch=2", "--length=2", "--dropout=0.2",
          "-o", str(nmt)],
         env=environment(build),
         check=True,

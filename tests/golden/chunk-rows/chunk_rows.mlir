@@ -1,5 +1,6 @@
 // RUN: echo-opt --split-input-file --chunk-rows --cse --dce %s | FileCheck %s
 // RUN: echo-opt --split-input-file --chunk-rows --cse --dce %s | echo-opt --split-input-file --verify-roundtrip --no-output
+// RUN: echo-opt --split-input-file --pass-pipeline="builtin.module(chunk-rows{target=sm_90 device=gpu-h100-80g})" %s | FileCheck --check-prefix=GPU %s
 
 // A loss head: 16 rows of 65,536 logits go in four chunks, one after the other, each with its gradient at once. Rows are
 // concatenated in the end, sums over rows are added up in order. What the one-hot is made of is made in each chunk; the mask, which
@@ -75,8 +76,19 @@ func.func @head(%x: tensor<16x4xf32>, %w: tensor<4x65536xf32>, %b: tensor<65536x
 // CHECK:         stablehlo.concatenate {{.*}} {echo.phase = "forward"} : {{.*}} -> tensor<16x4xf32>
 // CHECK:         stablehlo.multiply {{.*}}, %[[T]] {echo.phase = "backward"} : tensor<4x65536xf32>
 // CHECK-NOT:     16x65536
+// Four times as wide as what goes in, its result and the three gradients take more than half of it together, but each span's
+// less than what there would be at once. On a GPU chunks of it would not last for sixteen launches. Twice as wide it ends in half
+// of it in the first span, and stays whole.
+// CHECK-LABEL: func.func @four
+// CHECK-NOT:     4096x1024
+// CHECK:         stablehlo.concatenate {{.*}} {echo.phase = "forward"} : {{.*}} -> tensor<4096x256xf32>
+// CHECK:         stablehlo.multiply {{.*}} {echo.phase = "backward"} : tensor<1024x1024xf32>
+// CHECK-NOT:     4096x1024
 // CHECK-LABEL: func.func @narrow
-// CHECK:         stablehlo.dot_general {{.*}} -> tensor<4096x1024xf32>
+// CHECK:         stablehlo.dot_general {{.*}} -> tensor<4096x511xf32>
+// GPU-LABEL:   func.func @four
+// GPU:           stablehlo.dot_general {{.*}} -> tensor<4096x1024xf32>
+// GPU-LABEL:   func.func @narrow
 func.func @layer(%x: tensor<16x4xf32>, %w: tensor<4x65536xf32>, %v: tensor<65536x4xf32>, %g: tensor<16x4xf32>) -> (tensor<16x4xf32>, tensor<16x4xf32>, tensor<4x65536xf32>) {
   %h = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] {echo.phase = "forward"} : (tensor<16x4xf32>, tensor<4x65536xf32>) -> tensor<16x65536xf32>
   %t = stablehlo.tanh %h {echo.phase = "forward"} : tensor<16x65536xf32>
@@ -88,7 +100,7 @@ func.func @layer(%x: tensor<16x4xf32>, %w: tensor<4x65536xf32>, %v: tensor<65536
   %dw = stablehlo.dot_general %x, %d, contracting_dims = [0] x [0] {echo.phase = "backward"} : (tensor<16x4xf32>, tensor<16x65536xf32>) -> tensor<4x65536xf32>
   return %y, %dx, %dw : tensor<16x4xf32>, tensor<16x4xf32>, tensor<4x65536xf32>
 }
-func.func @narrow(%x: tensor<4096x256xf32>, %w: tensor<256x1024xf32>, %v: tensor<1024x256xf32>, %g: tensor<4096x256xf32>) -> (tensor<4096x256xf32>, tensor<4096x256xf32>, tensor<256x1024xf32>) {
+func.func @four(%x: tensor<4096x256xf32>, %w: tensor<256x1024xf32>, %v: tensor<1024x256xf32>, %g: tensor<4096x256xf32>) -> (tensor<4096x256xf32>, tensor<4096x256xf32>, tensor<256x1024xf32>) {
   %h = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] {echo.phase = "forward"} : (tensor<4096x256xf32>, tensor<256x1024xf32>) -> tensor<4096x1024xf32>
   %t = stablehlo.tanh %h {echo.phase = "forward"} : tensor<4096x1024xf32>
   %y = stablehlo.dot_general %t, %v, contracting_dims = [1] x [0] {echo.phase = "forward"} : (tensor<4096x1024xf32>, tensor<1024x256xf32>) -> tensor<4096x256xf32>
@@ -98,6 +110,17 @@ func.func @narrow(%x: tensor<4096x256xf32>, %w: tensor<256x1024xf32>, %v: tensor
   %dx = stablehlo.dot_general %d, %w, contracting_dims = [1] x [1] {echo.phase = "backward"} : (tensor<4096x1024xf32>, tensor<256x1024xf32>) -> tensor<4096x256xf32>
   %dw = stablehlo.dot_general %x, %d, contracting_dims = [0] x [0] {echo.phase = "backward"} : (tensor<4096x256xf32>, tensor<4096x1024xf32>) -> tensor<256x1024xf32>
   return %y, %dx, %dw : tensor<4096x256xf32>, tensor<4096x256xf32>, tensor<256x1024xf32>
+}
+func.func @narrow(%x: tensor<4096x256xf32>, %w: tensor<256x511xf32>, %v: tensor<511x256xf32>, %g: tensor<4096x256xf32>) -> (tensor<4096x256xf32>, tensor<4096x256xf32>, tensor<256x511xf32>) {
+  %h = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] {echo.phase = "forward"} : (tensor<4096x256xf32>, tensor<256x511xf32>) -> tensor<4096x511xf32>
+  %t = stablehlo.tanh %h {echo.phase = "forward"} : tensor<4096x511xf32>
+  %y = stablehlo.dot_general %t, %v, contracting_dims = [1] x [0] {echo.phase = "forward"} : (tensor<4096x511xf32>, tensor<511x256xf32>) -> tensor<4096x256xf32>
+  %dy = stablehlo.multiply %y, %g {echo.phase = "backward"} : tensor<4096x256xf32>
+  %dt = stablehlo.dot_general %dy, %v, contracting_dims = [1] x [1] {echo.phase = "backward"} : (tensor<4096x256xf32>, tensor<511x256xf32>) -> tensor<4096x511xf32>
+  %d = stablehlo.multiply %dt, %t {echo.phase = "backward"} : tensor<4096x511xf32>
+  %dx = stablehlo.dot_general %d, %w, contracting_dims = [1] x [1] {echo.phase = "backward"} : (tensor<4096x511xf32>, tensor<256x511xf32>) -> tensor<4096x256xf32>
+  %dw = stablehlo.dot_general %x, %d, contracting_dims = [0] x [0] {echo.phase = "backward"} : (tensor<4096x256xf32>, tensor<4096x511xf32>) -> tensor<256x511xf32>
+  return %y, %dx, %dw : tensor<4096x256xf32>, tensor<4096x256xf32>, tensor<256x511xf32>
 }
 
 // -----

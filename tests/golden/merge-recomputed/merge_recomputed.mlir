@@ -12,6 +12,17 @@ func.func @apart(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %u : tensor<4xf32>
 }
 
+// What calls others has no copy that stands by itself: it is inlined first, or has no offer.
+// CHECK-LABEL: func.func @calls(
+// CHECK:         call @apart
+func.func @calls(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %t = stablehlo.tanh %x : tensor<4xf32>
+  %b = stablehlo.optimization_barrier %x : tensor<4xf32>
+  %u = stablehlo.tanh %b : tensor<4xf32>
+  %v = call @apart(%u) : (tensor<4xf32>) -> tensor<4xf32>
+  return %t, %v : tensor<4xf32>, tensor<4xf32>
+}
+
 // What jax.checkpoint runs again is read where it was made first; the phases of the two differ. The cotangent, too, goes through the barrier.
 // CHECK-LABEL: func.func @main(
 // CHECK-COUNT-2: stablehlo.tanh
