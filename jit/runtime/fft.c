@@ -13,15 +13,23 @@
 
 enum { MAX_FACTORS = 64 };
 
-/* The passes again for processors that take four numbers at a time: the same operations on each
- * (avx2 has no fused ones), so the same bits. Where the loader can choose, and no sanitizer is
- * called before it may be. */
+/* The passes again for processors that take four or eight numbers at a time: the same operations on
+ * each (nothing is contracted to fused ones), so the same bits. Where the loader can choose, and no
+ * sanitizer is called before it may be. */
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) &&                            \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define CLONED __attribute__((target_clones("avx2", "default")))
+#define CLONED __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define CLONED
 #endif
+#define INLINED static inline __attribute__((always_inline))
+
+/* Eight neighbours at once, wherever they lie. Only behind pointers: by value they would be passed
+ * as the processor has registers for them. */
+enum { LANES = 8 };
+typedef double Lanes __attribute__((vector_size(64), aligned(8), may_alias));
+typedef float Lanes_f32 __attribute__((vector_size(32), aligned(4), may_alias));
+typedef Lanes Lanes_f64;
 
 /* ---- what depends on the length ---- */
 
@@ -138,76 +146,248 @@ static const Plan *plan_of(int64_t n)
 
 /* ---- passes ---- */
 
+/* re + im i, one number. */
+typedef struct Root {
+  double re, im;
+} Root;
+
+/* Eight of them. */
+typedef struct Roots {
+  Lanes re, im;
+} Roots;
+
 /* A pass of radix r over n / r = m * s: y[q + s (r p + k)] is the k-th of the transform of the r
  * numbers x[q + s (p + j m)], times the root of k p s. Of several rows at once, whose numbers lie
- * side by side: `w` is s times as many. */
+ * side by side: `w` is s times as many. Here what is done for one p, at some q: x and y point to
+ * the first number, the next are `x_step` and `y_step` further; `roots[k - 1]` is that of k. */
+#define ECHO_STEPS(suffix, type, root)                                                             \
+  INLINED void step2_##suffix(Numbers x, int64_t x_step, Numbers y, int64_t y_step,                \
+                              const root *roots)                                                   \
+  {                                                                                                \
+    const type ar = *(type *)x.re, ai = *(type *)x.im;                                             \
+    const type br = *(type *)(x.re + x_step), bi = *(type *)(x.im + x_step);                       \
+    const type dr = ar - br, di = ai - bi;                                                         \
+    *(type *)y.re = ar + br;                                                                       \
+    *(type *)y.im = ai + bi;                                                                       \
+    *(type *)(y.re + y_step) = dr * roots[0].re - di * roots[0].im;                                \
+    *(type *)(y.im + y_step) = dr * roots[0].im + di * roots[0].re;                                \
+  }                                                                                                \
+                                                                                                   \
+  INLINED void step4_##suffix(Numbers x, int64_t x_step, Numbers y, int64_t y_step,                \
+                              const root *roots)                                                   \
+  {                                                                                                \
+    const type ar = *(type *)x.re, ai = *(type *)x.im;                                             \
+    const type br = *(type *)(x.re + x_step), bi = *(type *)(x.im + x_step);                       \
+    const type cr = *(type *)(x.re + 2 * x_step), ci = *(type *)(x.im + 2 * x_step);               \
+    const type dr = *(type *)(x.re + 3 * x_step), di = *(type *)(x.im + 3 * x_step);               \
+    const type sum_r = ar + cr, sum_i = ai + ci, less_r = ar - cr, less_i = ai - ci;               \
+    const type odd_r = br + dr, odd_i = bi + di;                                                   \
+    const type turned_r = di - bi, turned_i = br - dr; /* i (b - d) */                             \
+    const type y1r = less_r - turned_r, y1i = less_i - turned_i;                                   \
+    const type y2r = sum_r - odd_r, y2i = sum_i - odd_i;                                           \
+    const type y3r = less_r + turned_r, y3i = less_i + turned_i;                                   \
+    *(type *)y.re = sum_r + odd_r;                                                                 \
+    *(type *)y.im = sum_i + odd_i;                                                                 \
+    *(type *)(y.re + y_step) = y1r * roots[0].re - y1i * roots[0].im;                              \
+    *(type *)(y.im + y_step) = y1r * roots[0].im + y1i * roots[0].re;                              \
+    *(type *)(y.re + 2 * y_step) = y2r * roots[1].re - y2i * roots[1].im;                          \
+    *(type *)(y.im + 2 * y_step) = y2r * roots[1].im + y2i * roots[1].re;                          \
+    *(type *)(y.re + 3 * y_step) = y3r * roots[2].re - y3i * roots[2].im;                          \
+    *(type *)(y.im + 3 * y_step) = y3r * roots[2].im + y3i * roots[2].re;                          \
+  }
 
-CLONED static void pass2(int64_t m, int64_t s, int64_t w, Numbers x, Numbers y, Numbers roots)
+#define ECHO_ODD_STEP(suffix, type)                                                                \
+  /* An odd radix: a[j] and a[r - j] go into the results k and r - k as their sum times a cosine   \
+   * and their difference times a sine, `turns[j k % r]`. Zero, the first result, has no root. */  \
+  INLINED void step_odd_##suffix(Numbers x, int64_t x_step, Numbers y, int64_t y_step,             \
+                                 const Root *roots, const Root *turns, int64_t r)                  \
+  {                                                                                                \
+    const type ar = *(type *)x.re, ai = *(type *)x.im;                                             \
+    type sum_r = ar, sum_i = ai;                                                                   \
+    type with_r[ECHO_KERNEL_FFT_MAX_FACTOR / 2], with_i[ECHO_KERNEL_FFT_MAX_FACTOR / 2];           \
+    type less_r[ECHO_KERNEL_FFT_MAX_FACTOR / 2], less_i[ECHO_KERNEL_FFT_MAX_FACTOR / 2];           \
+    for (int64_t j = 1; j <= r / 2; j++) {                                                         \
+      const type br = *(type *)(x.re + j * x_step), bi = *(type *)(x.im + j * x_step);             \
+      const type cr = *(type *)(x.re + (r - j) * x_step);                                          \
+      const type ci = *(type *)(x.im + (r - j) * x_step);                                          \
+      with_r[j - 1] = br + cr;                                                                     \
+      with_i[j - 1] = bi + ci;                                                                     \
+      less_r[j - 1] = br - cr;                                                                     \
+      less_i[j - 1] = bi - ci;                                                                     \
+      sum_r += with_r[j - 1];                                                                      \
+      sum_i += with_i[j - 1];                                                                      \
+    }                                                                                              \
+    *(type *)y.re = sum_r;                                                                         \
+    *(type *)y.im = sum_i;                                                                         \
+    for (int64_t k = 1; k <= r / 2; k++) {                                                         \
+      type even_r = ar, even_i = ai, odd_r = less_r[0] * turns[k].im, odd_i;                       \
+      odd_i = less_i[0] * turns[k].im;                                                             \
+      for (int64_t j = 1, at = k; j <= r / 2; j++, at = at + k < r ? at + k : at + k - r) {        \
+        even_r += with_r[j - 1] * turns[at].re;                                                    \
+        even_i += with_i[j - 1] * turns[at].re;                                                    \
+        if (j > 1) {                                                                               \
+          odd_r += less_r[j - 1] * turns[at].im;                                                   \
+          odd_i += less_i[j - 1] * turns[at].im;                                                   \
+        }                                                                                          \
+      }                                                                                            \
+      const type y1r = even_r - odd_i, y1i = even_i + odd_r;                                       \
+      const type y2r = even_r + odd_i, y2i = even_i - odd_r;                                       \
+      const Root at_k = roots[k - 1], at_rest = roots[r - k - 1];                                  \
+      *(type *)(y.re + k * y_step) = y1r * at_k.re - y1i * at_k.im;                                \
+      *(type *)(y.im + k * y_step) = y1r * at_k.im + y1i * at_k.re;                                \
+      *(type *)(y.re + (r - k) * y_step) = y2r * at_rest.re - y2i * at_rest.im;                    \
+      *(type *)(y.im + (r - k) * y_step) = y2r * at_rest.im + y2i * at_rest.re;                    \
+    }                                                                                              \
+  }
+ECHO_STEPS(one, double, Root)
+ECHO_STEPS(lanes, Lanes, Root)
+ECHO_STEPS(few, Lanes, Roots) /* a root for each lane */
+ECHO_ODD_STEP(one, double)
+ECHO_ODD_STEP(lanes, Lanes)
+
+INLINED Numbers further(Numbers x, int64_t by)
 {
-  for (int64_t p = 0; p < m; p++) {
-    double wr = roots.re[p * s], wi = roots.im[p * s];
-    const double *restrict ar = x.re + w * p, *restrict ai = x.im + w * p;
-    const double *restrict br = ar + w * m, *restrict bi = ai + w * m;
-    double *restrict yr = y.re + 2 * w * p, *restrict yi = y.im + 2 * w * p;
-    for (int64_t q = 0; q < w; q++) {
-      double dr = ar[q] - br[q], di = ai[q] - bi[q];
-      yr[q] = ar[q] + br[q];
-      yi[q] = ai[q] + bi[q];
-      yr[q + w] = dr * wr - di * wi;
-      yi[q + w] = dr * wi + di * wr;
-    }
+  return (Numbers){x.re + by, x.im + by};
+}
+
+/* Those of p s, 2 p s, … */
+INLINED void find_roots(Numbers of, int64_t at, int64_t count, Root *roots)
+{
+  for (int64_t k = 1; k <= count; k++) {
+    roots[k - 1].re = of.re[k * at];
+    roots[k - 1].im = of.im[k * at];
   }
 }
 
-CLONED static void pass4(int64_t m, int64_t s, int64_t w, Numbers x, Numbers y, Numbers roots)
+/* ---- lanes of less than eight neighbours ---- */
+
+/* Where w, of at most four, is a power of two, a vector takes 8 / w places p, which have a root
+ * each; results, neighbours of w numbers, lie apart by r w. */
+INLINED bool is_few(int64_t m, int64_t w)
 {
-  for (int64_t p = 0; p < m; p++) {
-    double w1r = roots.re[p * s], w1i = roots.im[p * s];
-    double w2r = roots.re[2 * p * s], w2i = roots.im[2 * p * s];
-    double w3r = roots.re[3 * p * s], w3i = roots.im[3 * p * s];
-    const double *restrict ar = x.re + w * p, *restrict ai = x.im + w * p;
-    const double *restrict br = ar + w * m, *restrict bi = ai + w * m;
-    const double *restrict cr = br + w * m, *restrict ci = bi + w * m;
-    const double *restrict dr = cr + w * m, *restrict di = ci + w * m;
-    double *restrict yr = y.re + 4 * w * p, *restrict yi = y.im + 4 * w * p;
-    for (int64_t q = 0; q < w; q++) {
-      double sum_r = ar[q] + cr[q], sum_i = ai[q] + ci[q];
-      double less_r = ar[q] - cr[q], less_i = ai[q] - ci[q];
-      double odd_r = br[q] + dr[q], odd_i = bi[q] + di[q];
-      double turned_r = di[q] - bi[q], turned_i = br[q] - dr[q]; /* i (b - d) */
-      double y1r = less_r - turned_r, y1i = less_i - turned_i;
-      double y2r = sum_r - odd_r, y2i = sum_i - odd_i;
-      double y3r = less_r + turned_r, y3i = less_i + turned_i;
-      yr[q] = sum_r + odd_r;
-      yi[q] = sum_i + odd_i;
-      yr[q + w] = y1r * w1r - y1i * w1i;
-      yi[q + w] = y1r * w1i + y1i * w1r;
-      yr[q + 2 * w] = y2r * w2r - y2i * w2i;
-      yi[q + 2 * w] = y2r * w2i + y2i * w2r;
-      yr[q + 3 * w] = y3r * w3r - y3i * w3i;
-      yi[q + 3 * w] = y3r * w3i + y3i * w3r;
+  return (w == 1 || w == 2 || w == 4) && m * w % LANES == 0;
+}
+
+INLINED void find_few(Numbers of, int64_t p, int64_t s, int64_t w, int64_t count, Roots *roots)
+{
+  for (int64_t k = 1; k <= count; k++) {
+    double re[LANES], im[LANES];
+    for (int64_t i = 0; i < LANES; i++) {
+      re[i] = of.re[k * s * (p + i / w)];
+      im[i] = of.im[k * s * (p + i / w)];
     }
+    memcpy(&roots[k - 1].re, re, sizeof re);
+    memcpy(&roots[k - 1].im, im, sizeof im);
   }
 }
 
-/* Any radix: r^2 products each. `n` is the whole length. */
-CLONED static void pass_any(int64_t r, int64_t m, int64_t s, int64_t w, Numbers x, Numbers y,
-                            Numbers roots, int64_t n)
+/* a[0], b[0], a[1], b[1], … of w numbers each: the lower and the upper half of it. */
+INLINED void weave(const Lanes *a, const Lanes *b, int64_t w, Lanes *lower, Lanes *upper)
 {
-  for (int64_t p = 0; p < m; p++)
-    for (int64_t k = 0; k < r; k++) {
-      double *restrict yr = y.re + w * (r * p + k), *restrict yi = y.im + w * (r * p + k);
-      for (int64_t j = 0; j < r; j++) {
-        int64_t at = (j * k % r * (n / r) + k * p * s) % n;
-        double wr = roots.re[at], wi = roots.im[at];
-        const double *restrict ar = x.re + w * (p + j * m), *restrict ai = x.im + w * (p + j * m);
-        for (int64_t q = 0; q < w; q++) {
-          double re = ar[q] * wr - ai[q] * wi, im = ar[q] * wi + ai[q] * wr;
-          yr[q] = j == 0 ? re : yr[q] + re;
-          yi[q] = j == 0 ? im : yi[q] + im;
-        }
-      }
-    }
+  const Lanes x = *a, y = *b;
+  *lower = w == 1   ? __builtin_shufflevector(x, y, 0, 8, 1, 9, 2, 10, 3, 11)
+           : w == 2 ? __builtin_shufflevector(x, y, 0, 1, 8, 9, 2, 3, 10, 11)
+                    : __builtin_shufflevector(x, y, 0, 1, 2, 3, 8, 9, 10, 11);
+  *upper = w == 1   ? __builtin_shufflevector(x, y, 4, 12, 5, 13, 6, 14, 7, 15)
+           : w == 2 ? __builtin_shufflevector(x, y, 4, 5, 12, 13, 6, 7, 14, 15)
+                    : __builtin_shufflevector(x, y, 4, 5, 6, 7, 12, 13, 14, 15);
+}
+
+/* Four vectors, `from`, as they lie in memory, `to`. */
+INLINED void weave4(const Lanes *from, int64_t w, double *to)
+{
+  Lanes even[2], odd[2], out[4];
+  weave(&from[0], &from[2], w, &even[0], &even[1]);
+  weave(&from[1], &from[3], w, &odd[0], &odd[1]);
+  weave(&even[0], &odd[0], w, &out[0], &out[1]);
+  weave(&even[1], &odd[1], w, &out[2], &out[3]);
+  memcpy(to, out, sizeof out);
+}
+
+INLINED void few2(int64_t m, int64_t s, int64_t w, Numbers x, Numbers y, Numbers of)
+{
+  for (int64_t i = 0; i < m * w; i += LANES) {
+    Roots roots[1];
+    Lanes re[2], im[2], out[4];
+    find_few(of, i / w, s, w, 1, roots);
+    step2_few(further(x, i), w * m, (Numbers){(double *)re, (double *)im}, LANES, roots);
+    weave(&re[0], &re[1], w, &out[0], &out[1]);
+    weave(&im[0], &im[1], w, &out[2], &out[3]);
+    memcpy(y.re + 2 * i, out, 2 * sizeof *out);
+    memcpy(y.im + 2 * i, out + 2, 2 * sizeof *out);
+  }
+}
+
+INLINED void few4(int64_t m, int64_t s, int64_t w, Numbers x, Numbers y, Numbers of)
+{
+  for (int64_t i = 0; i < m * w; i += LANES) {
+    Roots roots[3];
+    Lanes re[4], im[4];
+    find_few(of, i / w, s, w, 3, roots);
+    step4_few(further(x, i), w * m, (Numbers){(double *)re, (double *)im}, LANES, roots);
+    weave4(re, w, y.re + 4 * i);
+    weave4(im, w, y.im + 4 * i);
+  }
+}
+
+/* ---- a pass over all ---- */
+
+CLONED static void pass2(int64_t m, int64_t s, int64_t w, Numbers x, Numbers y, Numbers of)
+{
+  if (is_few(m, w)) {
+    if (w == 1)
+      few2(m, s, 1, x, y, of);
+    else if (w == 2)
+      few2(m, s, 2, x, y, of);
+    else
+      few2(m, s, 4, x, y, of);
+    return;
+  }
+  for (int64_t p = 0, q; p < m; p++) {
+    Root roots[1];
+    find_roots(of, p * s, 1, roots);
+    for (q = 0; q + LANES <= w; q += LANES)
+      step2_lanes(further(x, w * p + q), w * m, further(y, 2 * w * p + q), w, roots);
+    for (; q < w; q++)
+      step2_one(further(x, w * p + q), w * m, further(y, 2 * w * p + q), w, roots);
+  }
+}
+
+CLONED static void pass4(int64_t m, int64_t s, int64_t w, Numbers x, Numbers y, Numbers of)
+{
+  if (is_few(m, w)) {
+    if (w == 1)
+      few4(m, s, 1, x, y, of);
+    else if (w == 2)
+      few4(m, s, 2, x, y, of);
+    else
+      few4(m, s, 4, x, y, of);
+    return;
+  }
+  for (int64_t p = 0, q; p < m; p++) {
+    Root roots[3];
+    find_roots(of, p * s, 3, roots);
+    for (q = 0; q + LANES <= w; q += LANES)
+      step4_lanes(further(x, w * p + q), w * m, further(y, 4 * w * p + q), w, roots);
+    for (; q < w; q++)
+      step4_one(further(x, w * p + q), w * m, further(y, 4 * w * p + q), w, roots);
+  }
+}
+
+/* Any odd radix: r^2 products each. `n` is the whole length. */
+CLONED static void pass_odd(int64_t r, int64_t m, int64_t s, int64_t w, Numbers x, Numbers y,
+                            Numbers of, int64_t n)
+{
+  Root turns[ECHO_KERNEL_FFT_MAX_FACTOR], roots[ECHO_KERNEL_FFT_MAX_FACTOR];
+  for (int64_t j = 0; j < r; j++)
+    turns[j] = (Root){of.re[j * (n / r)], of.im[j * (n / r)]};
+  for (int64_t p = 0, q; p < m; p++) {
+    find_roots(of, p * s, r - 1, roots);
+    for (q = 0; q + LANES <= w; q += LANES)
+      step_odd_lanes(further(x, w * p + q), w * m, further(y, w * r * p + q), w, roots, turns, r);
+    for (; q < w; q++)
+      step_odd_one(further(x, w * p + q), w * m, further(y, w * r * p + q), w, roots, turns, r);
+  }
 }
 
 /* Of a length of small factors; in x or in y, whichever is returned. */
@@ -221,7 +401,7 @@ static Numbers transform(const Plan *plan, Numbers x, Numbers y, int64_t rows)
     else if (r == 4)
       pass4(m, s, s * rows, x, y, plan->roots);
     else
-      pass_any(r, m, s, s * rows, x, y, plan->roots, plan->n);
+      pass_odd(r, m, s, s * rows, x, y, plan->roots, plan->n);
     Numbers swapped = x;
     x = y;
     y = swapped;
@@ -230,15 +410,26 @@ static Numbers transform(const Plan *plan, Numbers x, Numbers y, int64_t rows)
   return x;
 }
 
+#define ECHO_PRODUCT(suffix, type)                                                                 \
+  INLINED void multiply_##suffix(Numbers x, Root y)                                                \
+  {                                                                                                \
+    const type re = *(type *)x.re, im = *(type *)x.im;                                             \
+    *(type *)x.re = re * y.re - im * y.im;                                                         \
+    *(type *)x.im = re * y.im + im * y.re;                                                         \
+  }
+ECHO_PRODUCT(one, double)
+ECHO_PRODUCT(lanes, Lanes)
+
 /* x[i] *= y[i] in each row, i < n */
-static void multiply(Numbers x, Numbers y, int64_t n, int64_t rows)
+CLONED static void multiply(Numbers x, Numbers y, int64_t n, int64_t rows)
 {
-  for (int64_t i = 0; i < n; i++)
-    for (int64_t at = i * rows; at < (i + 1) * rows; at++) {
-      double re = x.re[at] * y.re[i] - x.im[at] * y.im[i];
-      x.im[at] = x.re[at] * y.im[i] + x.im[at] * y.re[i];
-      x.re[at] = re;
-    }
+  for (int64_t i = 0, r; i < n; i++) {
+    Root root = {y.re[i], y.im[i]};
+    for (r = 0; r + LANES <= rows; r += LANES)
+      multiply_lanes(further(x, i * rows + r), root);
+    for (; r < rows; r++)
+      multiply_one(further(x, i * rows + r), root);
+  }
 }
 
 /* Of any length, with room in x and y for echo_kernel_fft_length numbers of each row. */
@@ -277,60 +468,210 @@ static Work work_in(double *space, int64_t n, int64_t rows)
 
 /* An even number 2 h of real numbers is h complex ones, x[2 j] + i x[2 j + 1]; with Z their
  * transform, X[k] = E + w^k O, where E = (Z[k] + Z*[h - k]) / 2, O = (Z[k] - Z*[h - k]) / 2 i. */
-CLONED static void split_halves(Numbers z, Numbers x, Numbers roots, int64_t h, int64_t rows)
-{
-  for (int64_t k = 0; k <= h; k++) {
-    int64_t a = (k == h ? 0 : k) * rows, b = (k == 0 ? 0 : h - k) * rows;
-    double wr = k == h ? -1 : roots.re[k], wi = k == h ? 0 : roots.im[k];
-    const double *restrict ar = z.re + a, *restrict ai = z.im + a;
-    const double *restrict br = z.re + b, *restrict bi = z.im + b;
-    double *restrict xr = x.re + k * rows, *restrict xi = x.im + k * rows;
-    for (int64_t r = 0; r < rows; r++) {
-      double er = (ar[r] + br[r]) / 2, ei = (ai[r] - bi[r]) / 2;
-      double odd_r = (ai[r] + bi[r]) / 2, odd_i = (br[r] - ar[r]) / 2;
-      xr[r] = er + (odd_r * wr - odd_i * wi);
-      xi[r] = ei + (odd_r * wi + odd_i * wr);
-    }
-  }
-}
-
-/* The other way: Z[k] = E + i O, k < h. */
-CLONED static void join_halves(Numbers x, Numbers z, Numbers roots, int64_t h, int64_t rows)
-{
-  for (int64_t k = 0; k < h; k++) {
-    double wr = roots.re[k], wi = roots.im[k];
-    const double *restrict ar = x.re + k * rows, *restrict ai = x.im + k * rows;
-    const double *restrict br = x.re + (h - k) * rows, *restrict bi = x.im + (h - k) * rows;
-    double *restrict zr = z.re + k * rows, *restrict zi = z.im + k * rows;
-    for (int64_t r = 0; r < rows; r++) {
-      double er = (ar[r] + br[r]) / 2, ei = (ai[r] - bi[r]) / 2;
-      double dr = (ar[r] - br[r]) / 2, di = (ai[r] + bi[r]) / 2;
-      zr[r] = er - (di * wr - dr * wi);
-      zi[r] = ei + (dr * wr + di * wi); /* by the conjugate of the root */
-    }
-  }
-}
-
-/* ---- the routines ---- */
-
-/* Rows that lie one behind the other, `size` numbers from one to the next, of which every `step`-th
- * is taken; in `x` they lie side by side. */
-#define ECHO_ROWS(suffix, type)                                                                    \
-  CLONED static void read_##suffix(const type *restrict from, int64_t size, int64_t step,          \
-                                   double *restrict x, int64_t n, int64_t rows)                    \
+#define ECHO_HALVES(suffix, type, root)                                                            \
+  INLINED void split_##suffix(Numbers a, Numbers b, Numbers x, const root *w)                      \
   {                                                                                                \
-    for (int64_t i = 0; i < n; i++)                                                                \
-      for (int64_t r = 0; r < rows; r++)                                                           \
-        x[i * rows + r] = (double)from[r * size + i * step];                                       \
+    const type ar = *(type *)a.re, ai = *(type *)a.im, br = *(type *)b.re, bi = *(type *)b.im;     \
+    const type er = (ar + br) * 0.5, ei = (ai - bi) * 0.5;                                         \
+    const type odd_r = (ai + bi) * 0.5, odd_i = (br - ar) * 0.5;                                   \
+    *(type *)x.re = er + (odd_r * w->re - odd_i * w->im);                                          \
+    *(type *)x.im = ei + (odd_r * w->im + odd_i * w->re);                                          \
   }                                                                                                \
                                                                                                    \
-  CLONED static void write_##suffix(const double *restrict x, double scale, type *restrict to,     \
-                                    int64_t size, int64_t step, int64_t n, int64_t rows)           \
+  /* The other way: Z[k] = E + i O. */                                                             \
+  INLINED void join_##suffix(Numbers a, Numbers b, Numbers z, const root *w)                       \
   {                                                                                                \
-    for (int64_t r = 0; r < rows; r++)                                                             \
-      for (int64_t i = 0; i < n; i++)                                                              \
-        to[r * size + i * step] = (type)(x[i * rows + r] * scale);                                 \
+    const type ar = *(type *)a.re, ai = *(type *)a.im, br = *(type *)b.re, bi = *(type *)b.im;     \
+    const type er = (ar + br) * 0.5, ei = (ai - bi) * 0.5;                                         \
+    const type dr = (ar - br) * 0.5, di = (ai + bi) * 0.5;                                         \
+    *(type *)z.re = er - (di * w->re - dr * w->im);                                                \
+    *(type *)z.im = ei + (dr * w->re + di * w->im); /* by the conjugate of the root */             \
   }
+ECHO_HALVES(one, double, Root)
+ECHO_HALVES(lanes, Lanes, Root)
+ECHO_HALVES(few, Lanes, Roots) /* of one row, a root for each lane */
+
+/* Of one row: the eight numbers from `at` on, and those from `back` on, the last first. */
+INLINED void take_few(Numbers x, Numbers of, int64_t at, int64_t back, Lanes *turned, Roots *roots)
+{
+  const Lanes re = *(Lanes *)(x.re + back), im = *(Lanes *)(x.im + back);
+  turned[0] = __builtin_shufflevector(re, re, 7, 6, 5, 4, 3, 2, 1, 0);
+  turned[1] = __builtin_shufflevector(im, im, 7, 6, 5, 4, 3, 2, 1, 0);
+  roots->re = *(Lanes *)(of.re + at);
+  roots->im = *(Lanes *)(of.im + at);
+}
+
+CLONED static void split_halves(Numbers z, Numbers x, Numbers roots, int64_t h, int64_t rows)
+{
+  for (int64_t k = 0, r; k <= h; k++) {
+    for (; rows == 1 && k > 0 && k + LANES <= h; k += LANES) {
+      Lanes b[2];
+      Roots few;
+      take_few(z, roots, k, h - k - LANES + 1, b, &few);
+      split_few(further(z, k), (Numbers){(double *)&b[0], (double *)&b[1]}, further(x, k), &few);
+    }
+    Numbers a = further(z, (k == h ? 0 : k) * rows), b = further(z, (k == 0 ? 0 : h - k) * rows);
+    Root root = k == h ? (Root){-1, 0} : (Root){roots.re[k], roots.im[k]};
+    for (r = 0; r + LANES <= rows; r += LANES)
+      split_lanes(further(a, r), further(b, r), further(x, k * rows + r), &root);
+    for (; r < rows; r++)
+      split_one(further(a, r), further(b, r), further(x, k * rows + r), &root);
+  }
+}
+
+CLONED static void join_halves(Numbers x, Numbers z, Numbers roots, int64_t h, int64_t rows)
+{
+  for (int64_t k = 0, r; k < h; k++) {
+    for (; rows == 1 && k + LANES < h; k += LANES) {
+      Lanes b[2];
+      Roots few;
+      take_few(x, roots, k, h - k - LANES + 1, b, &few);
+      join_few(further(x, k), (Numbers){(double *)&b[0], (double *)&b[1]}, further(z, k), &few);
+    }
+    Numbers a = further(x, k * rows), b = further(x, (h - k) * rows);
+    Root root = {roots.re[k], roots.im[k]};
+    for (r = 0; r + LANES <= rows; r += LANES)
+      join_lanes(further(a, r), further(b, r), further(z, k * rows + r), &root);
+    for (; r < rows; r++)
+      join_one(further(a, r), further(b, r), further(z, k * rows + r), &root);
+  }
+}
+
+/* ---- from rows to lanes and back ---- */
+
+/* a[0], b[0], a[1], b[1], …: the lower four, the upper four of each; and the even and odd ones. */
+#define LOWER(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define UPPER(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+#define EVEN(a, b) __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14)
+#define ODD(a, b) __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)
+
+/* Eight times eight, transposed: each of three shuffles takes the first bit of a number's place for
+ * its last. */
+INLINED void turn(Lanes *v)
+{
+  for (int stage = 0; stage < 3; stage++) {
+    Lanes w[LANES];
+    for (int i = 0; i < LANES / 2; i++) {
+      w[2 * i] = LOWER(v[i], v[i + LANES / 2]);
+      w[2 * i + 1] = UPPER(v[i], v[i + LANES / 2]);
+    }
+    memcpy(v, w, sizeof w);
+  }
+}
+
+/* Rows that lie one behind the other, `size` numbers from one to the next; in `x` they lie side by
+ * side. Of pairs of numbers the first go to `x.re` and the second to `x.im`. */
+#define ECHO_ROWS(suffix, type)                                                                    \
+  INLINED void take_##suffix(const type *from, Lanes *to)                                          \
+  {                                                                                                \
+    *to = __builtin_convertvector(*(const Lanes_##suffix *)from, Lanes);                           \
+  }                                                                                                \
+                                                                                                   \
+  CLONED static void read_##suffix(const type *from, int64_t size, double *x, int64_t n,           \
+                                   int64_t rows)                                                   \
+  {                                                                                                \
+    int64_t i = 0;                                                                                 \
+    for (; rows == LANES && i + LANES <= n; i += LANES) {                                          \
+      Lanes v[LANES];                                                                              \
+      for (int r = 0; r < LANES; r++)                                                              \
+        take_##suffix(from + r * size + i, &v[r]);                                                 \
+      turn(v);                                                                                     \
+      memcpy(x + i * LANES, v, sizeof v);                                                          \
+    }                                                                                              \
+    for (; rows == 1 && i + LANES <= n; i += LANES)                                                \
+      take_##suffix(from + i, (Lanes *)(x + i));                                                   \
+    for (; i < n; i++)                                                                             \
+      for (int64_t r = 0; r < rows; r++)                                                           \
+        x[i * rows + r] = (double)from[r * size + i];                                              \
+  }                                                                                                \
+                                                                                                   \
+  CLONED static void read_pairs_##suffix(const type *from, int64_t size, Numbers x, int64_t n,     \
+                                         int64_t rows)                                             \
+  {                                                                                                \
+    int64_t i = 0;                                                                                 \
+    for (; rows == LANES && i + LANES <= n; i += LANES) {                                          \
+      Lanes even[LANES], odd[LANES];                                                               \
+      for (int r = 0; r < LANES; r++) {                                                            \
+        Lanes first, second;                                                                       \
+        take_##suffix(from + r * size + 2 * i, &first);                                            \
+        take_##suffix(from + r * size + 2 * i + LANES, &second);                                   \
+        even[r] = EVEN(first, second);                                                             \
+        odd[r] = ODD(first, second);                                                               \
+      }                                                                                            \
+      turn(even);                                                                                  \
+      turn(odd);                                                                                   \
+      memcpy(x.re + i * LANES, even, sizeof even);                                                 \
+      memcpy(x.im + i * LANES, odd, sizeof odd);                                                   \
+    }                                                                                              \
+    for (; rows == 1 && i + LANES <= n; i += LANES) {                                              \
+      Lanes first, second;                                                                         \
+      take_##suffix(from + 2 * i, &first);                                                         \
+      take_##suffix(from + 2 * i + LANES, &second);                                                \
+      *(Lanes *)(x.re + i) = EVEN(first, second);                                                  \
+      *(Lanes *)(x.im + i) = ODD(first, second);                                                   \
+    }                                                                                              \
+    for (; i < n; i++)                                                                             \
+      for (int64_t r = 0; r < rows; r++) {                                                         \
+        x.re[i * rows + r] = (double)from[r * size + 2 * i];                                       \
+        x.im[i * rows + r] = (double)from[r * size + 2 * i + 1];                                   \
+      }                                                                                            \
+  }                                                                                                \
+                                                                                                   \
+  INLINED void give_##suffix(const Lanes *from, double scale, type *to)                            \
+  {                                                                                                \
+    *(Lanes_##suffix *)to = __builtin_convertvector(*from * scale, Lanes_##suffix);                \
+  }                                                                                                \
+                                                                                                   \
+  CLONED static void write_##suffix(const double *x, double scale, type *to, int64_t size,         \
+                                    int64_t n, int64_t rows)                                       \
+  {                                                                                                \
+    int64_t i = 0;                                                                                 \
+    for (; rows == LANES && i + LANES <= n; i += LANES) {                                          \
+      Lanes v[LANES];                                                                              \
+      memcpy(v, x + i * LANES, sizeof v);                                                          \
+      turn(v);                                                                                     \
+      for (int r = 0; r < LANES; r++)                                                              \
+        give_##suffix(&v[r], scale, to + r * size + i);                                            \
+    }                                                                                              \
+    for (; rows == 1 && i + LANES <= n; i += LANES)                                                \
+      give_##suffix((const Lanes *)(x + i), scale, to + i);                                        \
+    for (; i < n; i++)                                                                             \
+      for (int64_t r = 0; r < rows; r++)                                                           \
+        to[r * size + i] = (type)(x[i * rows + r] * scale);                                        \
+  }                                                                                                \
+                                                                                                   \
+  CLONED static void write_pairs_##suffix(Numbers x, double scale, type *to, int64_t size,         \
+                                          int64_t n, int64_t rows)                                 \
+  {                                                                                                \
+    int64_t i = 0;                                                                                 \
+    for (; rows == LANES && i + LANES <= n; i += LANES) {                                          \
+      Lanes even[LANES], odd[LANES];                                                               \
+      memcpy(even, x.re + i * LANES, sizeof even);                                                 \
+      memcpy(odd, x.im + i * LANES, sizeof odd);                                                   \
+      turn(even);                                                                                  \
+      turn(odd);                                                                                   \
+      for (int r = 0; r < LANES; r++) {                                                            \
+        Lanes first = LOWER(even[r], odd[r]), second = UPPER(even[r], odd[r]);                     \
+        give_##suffix(&first, scale, to + r * size + 2 * i);                                       \
+        give_##suffix(&second, scale, to + r * size + 2 * i + LANES);                              \
+      }                                                                                            \
+    }                                                                                              \
+    for (; rows == 1 && i + LANES <= n; i += LANES) {                                              \
+      const Lanes even = *(Lanes *)(x.re + i), odd = *(Lanes *)(x.im + i);                         \
+      const Lanes first = LOWER(even, odd), second = UPPER(even, odd);                             \
+      give_##suffix(&first, scale, to + 2 * i);                                                    \
+      give_##suffix(&second, scale, to + 2 * i + LANES);                                           \
+    }                                                                                              \
+    for (; i < n; i++)                                                                             \
+      for (int64_t r = 0; r < rows; r++) {                                                         \
+        to[r * size + 2 * i] = (type)(x.re[i * rows + r] * scale);                                 \
+        to[r * size + 2 * i + 1] = (type)(x.im[i * rows + r] * scale);                             \
+      }                                                                                            \
+  }
+ECHO_ROWS(f32, float)
+ECHO_ROWS(f64, double)
+
+/* ---- the routines ---- */
 
 /* Its parts may have been exchanged on the way. */
 static bool is_in(Numbers x, Numbers z)
@@ -346,11 +687,11 @@ static bool is_in(Numbers x, Numbers z)
   {                                                                                                \
     Work work = work_in(space, n, rows);                                                           \
     double scale = inverse ? 1 / (double)n : 1;                                                    \
-    read_##suffix(inverse ? im : re, n, 1, work.x.re, n, rows);                                    \
-    read_##suffix(inverse ? re : im, n, 1, work.x.im, n, rows);                                    \
+    read_##suffix(inverse ? im : re, n, work.x.re, n, rows);                                       \
+    read_##suffix(inverse ? re : im, n, work.x.im, n, rows);                                       \
     Numbers z = transform_any(plan_of(n), work.x, work.y, rows);                                   \
-    write_##suffix(z.re, scale, inverse ? im_out : re_out, n, 1, n, rows);                         \
-    write_##suffix(z.im, scale, inverse ? re_out : im_out, n, 1, n, rows);                         \
+    write_##suffix(z.re, scale, inverse ? im_out : re_out, n, n, rows);                            \
+    write_##suffix(z.im, scale, inverse ? re_out : im_out, n, n, rows);                            \
   }                                                                                                \
                                                                                                    \
   void echo_rfft_##suffix(const type *re, type *re_out, type *im_out, double *space, int64_t n,    \
@@ -358,19 +699,21 @@ static bool is_in(Numbers x, Numbers z)
   {                                                                                                \
     Work work = work_in(space, n, rows);                                                           \
     bool is_even = n % 2 == 0;                                                                     \
-    int64_t step = is_even ? 2 : 1, h = n / step, n_out = n / 2 + 1;                               \
-    read_##suffix(re, n, step, work.x.re, h, rows);                                                \
-    memset(work.x.im, 0, (size_t)(h * rows) * sizeof(double));                                     \
-    if (is_even)                                                                                   \
-      read_##suffix(re + 1, n, step, work.x.im, h, rows);                                          \
+    int64_t h = is_even ? n / 2 : n, n_out = n / 2 + 1;                                            \
+    if (is_even) {                                                                                 \
+      read_pairs_##suffix(re, n, work.x, h, rows);                                                 \
+    } else {                                                                                       \
+      read_##suffix(re, n, work.x.re, h, rows);                                                    \
+      memset(work.x.im, 0, (size_t)(h * rows) * sizeof(double));                                   \
+    }                                                                                              \
     Numbers z = transform_any(plan_of(h), work.x, work.y, rows);                                   \
     if (is_even) {                                                                                 \
       Numbers halves = is_in(work.x, z) ? work.y : work.x;                                         \
       split_halves(z, halves, plan_of(n)->roots, h, rows);                                         \
       z = halves;                                                                                  \
     }                                                                                              \
-    write_##suffix(z.re, 1, re_out, n_out, 1, n_out, rows);                                        \
-    write_##suffix(z.im, 1, im_out, n_out, 1, n_out, rows);                                        \
+    write_##suffix(z.re, 1, re_out, n_out, n_out, rows);                                           \
+    write_##suffix(z.im, 1, im_out, n_out, n_out, rows);                                           \
   }                                                                                                \
                                                                                                    \
   void echo_irfft_##suffix(const type *re, const type *im, type *out, double *space, int64_t n,    \
@@ -379,9 +722,9 @@ static bool is_in(Numbers x, Numbers z)
     Work work = work_in(space, n, rows);                                                           \
     Numbers x = work.x, y = work.y;                                                                \
     bool is_even = n % 2 == 0;                                                                     \
-    int64_t step = is_even ? 2 : 1, h = n / step, n_in = n / 2 + 1;                                \
-    read_##suffix(re, n_in, 1, x.re, n_in, rows);                                                  \
-    read_##suffix(im, n_in, 1, x.im, n_in, rows);                                                  \
+    int64_t h = is_even ? n / 2 : n, n_in = n / 2 + 1;                                             \
+    read_##suffix(re, n_in, x.re, n_in, rows);                                                     \
+    read_##suffix(im, n_in, x.im, n_in, rows);                                                     \
     memset(x.im, 0, (size_t)rows * sizeof(double));                                                \
     if (is_even) {                                                                                 \
       memset(x.im + h * rows, 0, (size_t)rows * sizeof(double));                                   \
@@ -395,12 +738,11 @@ static bool is_in(Numbers x, Numbers z)
       x.im[i] = -x.im[from];                                                                       \
     }                                                                                              \
     Numbers z = transform_any(plan_of(h), (Numbers){x.im, x.re}, y, rows);                         \
-    write_##suffix(z.im, 1 / (double)h, out, n, step, h, rows);                                    \
     if (is_even)                                                                                   \
-      write_##suffix(z.re, 1 / (double)h, out + 1, n, step, h, rows);                              \
+      write_pairs_##suffix((Numbers){z.im, z.re}, 1 / (double)h, out, n, h, rows);                 \
+    else                                                                                           \
+      write_##suffix(z.im, 1 / (double)h, out, n, n, rows);                                        \
   }
 
-ECHO_ROWS(f32, float)
-ECHO_ROWS(f64, double)
 ECHO_FFT(f32, float)
 ECHO_FFT(f64, double)

@@ -7,11 +7,12 @@
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "lowering/model/complex_math_t.h"
 
-#define PRODUCTS_PER_FLOP 20
+#define PRODUCTS_PER_FLOP 10
 #define TASK_FLOPS (1 << 16) /* a task is worth that many: some tens of microseconds */
 #define MAX_TASKS 16
-#define MAX_ROWS 8     /* in one call: two vectors of doubles, */
-#define MAX_BATCH 4096 /* of numbers, both copies of which stay in the second cache */
+#define MAX_ROWS                                                                                   \
+  8 /* in one call: a vector of doubles, or two; a routine takes eight or one at once, */
+#define MAX_BATCH 8192 /* of numbers, both copies of which stay in the second cache */
 
 /* What a routine takes and gives: rows of n real numbers, or of n / 2 + 1 complex ones. */
 typedef struct Form {
@@ -35,8 +36,7 @@ static const EchoType *with_rows_of(EchoBuilder *b, const EchoType *type, int64_
 /* Rows of a call: of short ones as many as a vector takes, side by side. */
 static int64_t n_rows(int64_t n, int64_t count)
 {
-  int64_t rows = MAX_BATCH / n < MAX_ROWS ? MAX_BATCH / n : MAX_ROWS;
-  rows = rows < 1 ? 1 : rows;
+  int64_t rows = n <= MAX_BATCH / MAX_ROWS ? MAX_ROWS : 1;
   return rows < count ? rows : count;
 }
 
@@ -50,11 +50,12 @@ static int64_t n_tasks(int64_t count, double flops)
 }
 
 /* What such transforms take, as flops of a matrix product: those of the length that is transformed,
- * there and back where that is not n (Bluestein); one takes as long as twenty of the product (3.5
- * GFLOP/s beside 70, bench/results/predict.md): passes over memory, in f64. */
+ * there and back where that is not n (Bluestein); one takes as long as ten of the product (7
+ * GFLOP/s beside 70, bench/results/predict.md): passes over memory, in f64. An odd number of real
+ * numbers is transformed as complex ones. */
 static double n_products(int64_t n, int64_t count, bool is_complex)
 {
-  double m = (double)echo_kernel_fft_length(n), transforms = is_complex ? 1 : 0.5;
+  double m = (double)echo_kernel_fft_length(n), transforms = is_complex || n % 2 != 0 ? 1 : 0.5;
   if (echo_kernel_fft_length(n) != n)
     transforms = 2;
   return PRODUCTS_PER_FLOP * transforms * 5 * (double)count * m * log2(m + 1);

@@ -14,7 +14,7 @@ enum { MAX_N = 257, MAX_ROWS = 9 };
 
 static const int64_t LENGTHS[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,   11,  12,  13,
                                   15, 16, 17, 34, 37, 49, 64, 97, 128, 169, 210, 257};
-static const int64_t ROWS[] = {1, 4, MAX_ROWS};
+static const int64_t ROWS[] = {1, 2, 4, 8, MAX_ROWS};
 
 /* Rows of n numbers, and what they are transformed to. */
 static double re[MAX_ROWS * MAX_N], im[MAX_ROWS * MAX_N];
@@ -97,21 +97,59 @@ START_TEST(test_lengths)
 }
 END_TEST
 
-/* The same numbers beside others, or alone: the same bits. */
+/* The same numbers beside others, or alone: the same bits, whichever fill a vector. Of small
+ * factors, of odd ones, of a large one. */
 START_TEST(test_rows_do_not_matter)
 {
-  float x[3 * 34], all_re[3 * 18], all_im[3 * 18], one_re[18], one_im[18];
-  double *space = space_for(34, 3);
-  for (int i = 0; i < 3 * 34; i++)
-    x[i] = (float)sin(i * i);
-  echo_rfft_f32(x, all_re, all_im, space, 34, 3);
-  for (int r = 0; r < 3; r++) {
-    echo_rfft_f32(x + 34 * r, one_re, one_im, space, 34, 1);
-    for (int k = 0; k < 18; k++) {
-      ck_assert_float_eq(all_re[18 * r + k], one_re[k]);
-      ck_assert_float_eq(all_im[18 * r + k], one_im[k]);
+  static const int64_t N[] = {34, 105, 128, 37, 192};
+  int64_t n = N[_i], n_half = n / 2 + 1;
+  double *space = space_for(n, MAX_ROWS);
+  fill(n, MAX_ROWS, false);
+  for (int64_t rows = 2; rows <= MAX_ROWS; rows++) {
+    echo_fft_f64(re, im, got_re, got_im, space, n, rows, 0);
+    for (int64_t r = 0; r < rows; r++) {
+      echo_fft_f64(re + n * r, im + n * r, to_re, to_im, space, n, 1, 0);
+      ck_assert_mem_eq(got_re + n * r, to_re, (size_t)n * sizeof(double));
+      ck_assert_mem_eq(got_im + n * r, to_im, (size_t)n * sizeof(double));
+    }
+    echo_rfft_f64(re, got_re, got_im, space, n, rows);
+    for (int64_t r = 0; r < rows; r++) {
+      echo_rfft_f64(re + n * r, to_re, to_im, space, n, 1);
+      ck_assert_mem_eq(got_re + n_half * r, to_re, (size_t)n_half * sizeof(double));
+      ck_assert_mem_eq(got_im + n_half * r, to_im, (size_t)n_half * sizeof(double));
+    }
+    echo_irfft_f64(re, im, got_re, space, n, rows);
+    for (int64_t r = 0; r < rows; r++) {
+      echo_irfft_f64(re + n_half * r, im + n_half * r, to_re, space, n, 1);
+      ck_assert_mem_eq(got_re + n * r, to_re, (size_t)n * sizeof(double));
     }
   }
+  free(space);
+}
+END_TEST
+
+/* Of f32 and of f64 that hold the same numbers: the same results, but for how they are rounded. */
+START_TEST(test_narrow_numbers)
+{
+  enum { N = 96, ROWS_OF = 8 };
+  static float x[ROWS_OF * N], narrow_re[ROWS_OF * N], narrow_im[ROWS_OF * N];
+  double *space = space_for(N, ROWS_OF);
+  for (int64_t i = 0; i < ROWS_OF * N; i++)
+    re[i] = (double)(x[i] = (float)sin((double)(i * i)));
+  echo_rfft_f64(re, got_re, got_im, space, N, ROWS_OF);
+  echo_rfft_f32(x, narrow_re, narrow_im, space, N, ROWS_OF);
+  for (int64_t i = 0; i < ROWS_OF * (N / 2 + 1); i++) {
+    ck_assert_float_eq(narrow_re[i], (float)got_re[i]);
+    ck_assert_float_eq(narrow_im[i], (float)got_im[i]);
+  }
+  for (int64_t i = 0; i < ROWS_OF * (N / 2 + 1); i++) {
+    got_re[i] = (double)narrow_re[i];
+    got_im[i] = (double)narrow_im[i];
+  }
+  echo_irfft_f64(got_re, got_im, to_re, space, N, ROWS_OF);
+  echo_irfft_f32(narrow_re, narrow_im, x, space, N, ROWS_OF);
+  for (int64_t i = 0; i < ROWS_OF * N; i++)
+    ck_assert_float_eq(x[i], (float)to_re[i]);
   free(space);
 }
 END_TEST
@@ -121,7 +159,8 @@ int main(void)
   Suite *suite = suite_create("fft");
   TCase *tcase = tcase_create("fft");
   tcase_add_loop_test(tcase, test_lengths, 0, sizeof LENGTHS / sizeof *LENGTHS);
-  tcase_add_test(tcase, test_rows_do_not_matter);
+  tcase_add_loop_test(tcase, test_rows_do_not_matter, 0, 5);
+  tcase_add_test(tcase, test_narrow_numbers);
   suite_add_tcase(suite, tcase);
   return echo_test_run(suite);
 }
