@@ -100,11 +100,28 @@ static void contraction_work(const EchoGraph *graph, uint32_t node, EchoWork *wo
   work->loop_flops += 2 * TILE_PRODUCTS * out;
 }
 
+/* The part of a window's places that meet elements of the input and no zeros between them, of a
+ * transposed convolution and of the gradient of a strided one: results are made by what they leave
+ * when divided by the dilation, each with places of its own (lowering/kernels/convolution_tiles.c,
+ * which goes through all places where it cannot do so). */
+static double places_used(const EchoOp *op)
+{
+  EchoWindowDim windows[ECHO_MAX_RANK];
+  size_t n = echo_hlo_opcode(op) == ECHO_HLO_CONVOLUTION ? echo_stablehlo_windows(op, windows) : 0;
+  double part = 1;
+  for (size_t i = 0; i < n; ++i) {
+    const EchoWindowDim *w = &windows[i];
+    if (w->base_dilation > 1 && w->stride == 1 && w->window_dilation == 1 && w->size > 0)
+      part *= (double)((w->size + w->base_dilation - 1) / w->base_dilation) / (double)w->size;
+  }
+  return part;
+}
+
 static void convolution_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
   double n = entry->cost.n_side_by_side, results = n_elements(graph, entry->first_result);
-  work->loop_flops = work->contraction_flops;
+  work->loop_flops = work->contraction_flops * places_used(entry->op);
   work->contraction_flops = 0;
   if (n <= 0)
     return;
