@@ -6,7 +6,10 @@
 #include "dialects/stablehlo/opcode.h"
 #include "dialects/vector/vector.h"
 
-enum { ROWS = 6, TILE_ROWS = 96, TILE_VECTORS = 4, BLOCK_K = 128 };
+/* MAX_SUMS vectors stay in registers (of 32), beside a row's vectors and a factor: codegen/tile.c
+ * takes parts of them where there are fewer. A step of k then takes longer to multiply than to load
+ * its factors, and than a sum takes to its next. */
+enum { MAX_ROWS = 12, MAX_SUMS = 24, TILE_ROWS = 96, TILE_VECTORS = 4, BLOCK_K = 128 };
 
 EchoElementKind echo_sum_kind(EchoElementKind result)
 {
@@ -44,7 +47,7 @@ void echo_find_argument(EchoKernelEmitter *emitter, const EchoValue *argument,
 typedef struct Tiles {
   EchoKernelEmitter *emitter;
   const EchoContraction *c;
-  int64_t lanes, rows, tile_m, tile_n, block_k;
+  int64_t lanes, rows, vectors, tile_m, tile_n, block_k; /* rows x vectors sums in registers */
   const EchoType *scalar, *vector;
   EchoValue *batch, *m0, *n0; /* of the task */
   EchoValue *m_size, *n_size; /* of its tile, at the edges less than a whole one */
@@ -62,6 +65,13 @@ static int64_t least(int64_t a, int64_t b)
   return a < b ? a : b;
 }
 
+/* Parts of about equal size, none larger than `size`. */
+static int64_t even_part(int64_t total, int64_t size)
+{
+  int64_t n_parts = (total + size - 1) / size;
+  return (total + n_parts - 1) / n_parts;
+}
+
 static Tiles choose_tiles(EchoKernelEmitter *emitter, const EchoContraction *c)
 {
   Tiles t = {.emitter = emitter, .c = c};
@@ -70,9 +80,12 @@ static Tiles choose_tiles(EchoKernelEmitter *emitter, const EchoContraction *c)
   while (t.lanes >= 2 * c->n) /* idle ones would lie between those that are copied */
     t.lanes /= 2;
   t.vector = echo_type_vector(emitter->ctx, &t.lanes, 1, t.scalar, 0);
-  t.rows = least(ROWS, c->m);
-  t.tile_m = least(TILE_ROWS, round_up(c->m, t.rows));
-  t.tile_n = least(TILE_VECTORS * t.lanes, round_up(c->n, t.lanes));
+  int64_t n_vectors = even_part((c->n + t.lanes - 1) / t.lanes, TILE_VECTORS);
+  t.vectors = n_vectors % 3 == 0 ? 3 : least(n_vectors, 2);
+  t.tile_n = round_up(n_vectors, t.vectors) * t.lanes;
+  int64_t n_rows = even_part(c->m, TILE_ROWS);
+  t.rows = even_part(n_rows, least(MAX_SUMS / t.vectors, MAX_ROWS));
+  t.tile_m = round_up(n_rows, t.rows);
   t.block_k = least(BLOCK_K, c->k);
   return t;
 }
@@ -134,13 +147,24 @@ static void pack_b(const Tiles *t, EchoValue *k0, EchoValue *k_size)
   echo_kernel_end_for(emitter);
 }
 
+static EchoValue *zero_of(const Tiles *t)
+{
+  bool is_float = echo_element_is_float(t->c->sum_kind);
+  const EchoAttr *zero = is_float ? echo_attr_float(t->emitter->ctx, t->scalar, 0.0)
+                                  : echo_attr_integer(t->emitter->ctx, t->scalar, 0);
+  return t->emitter->base.constant(&t->emitter->base, zero);
+}
+
+/* Of one block along k sums begin in registers. */
+static bool has_one_block(const Tiles *t)
+{
+  return t->c->k <= t->block_k;
+}
+
 static void zero_sums(const Tiles *t)
 {
   EchoKernelEmitter *emitter = t->emitter;
-  bool is_float = echo_element_is_float(t->c->sum_kind);
-  const EchoAttr *zero = is_float ? echo_attr_float(emitter->ctx, t->scalar, 0.0)
-                                  : echo_attr_integer(emitter->ctx, t->scalar, 0);
-  EchoValue *value = emitter->base.constant(&emitter->base, zero);
+  EchoValue *value = zero_of(t);
   EchoValue *m = echo_kernel_begin_range(emitter, t->tile_m, false);
   EchoValue *n = echo_kernel_begin_range(emitter, t->tile_n, true);
   EchoValue *position[] = {m, n};
@@ -162,31 +186,51 @@ EchoValue *echo_multiply_add(EchoKernelEmitter *emitter, EchoElementKind kind, E
                            echo_arith_binary(builder, "arith.mulf", a, b));
 }
 
-/* Rows [m, m + rows) of one vector of columns at n: sums += a * b over the block. */
+/* Where the sum of row i of the block and of its vector v lies. */
+static void place_sum(const Tiles *t, EchoValue *m, EchoValue *n, int64_t i, int64_t v,
+                      EchoValue **at)
+{
+  t->emitter->base.builder = echo_kernel_builder(t->emitter);
+  at[0] = echo_index_add_constant(&t->emitter->base, m, i);
+  at[1] = echo_index_add_constant(&t->emitter->base, n, v * t->lanes);
+}
+
+/* Rows [m, m + rows) of the vectors of columns from n on: sums += a * b over the block. */
 static void multiply_block(const Tiles *t, EchoValue *m, EchoValue *n, EchoValue *k_size)
 {
   EchoKernelEmitter *emitter = t->emitter;
-  EchoValue *sums[ROWS], *carried[ROWS], *next[ROWS], *results[ROWS], *rows[ROWS];
-  for (int64_t i = 0; i < t->rows; ++i) {
-    emitter->base.builder = echo_kernel_builder(emitter);
-    rows[i] = echo_index_add_constant(&emitter->base, m, i);
-    EchoValue *position[] = {rows[i], n};
-    sums[i] = echo_vector_load(echo_kernel_builder(emitter), t->vector, t->sums, position, 2);
+  EchoValue *sums[MAX_SUMS], *carried[MAX_SUMS], *next[MAX_SUMS], *vectors[MAX_SUMS], *at[2];
+  int64_t n_sums = t->rows * t->vectors;
+  EchoValue *zero = has_one_block(t)
+                        ? echo_vector_broadcast(echo_kernel_builder(emitter), t->vector, zero_of(t))
+                        : NULL;
+  for (int64_t j = 0; j < n_sums; ++j) {
+    place_sum(t, m, n, j / t->vectors, j % t->vectors, at);
+    sums[j] = zero != NULL
+                  ? zero
+                  : echo_vector_load(echo_kernel_builder(emitter), t->vector, t->sums, at, 2);
   }
-  EchoValue *k = echo_kernel_begin_carried_to(emitter, k_size, sums, (size_t)t->rows, carried);
-  EchoBuilder *builder = echo_kernel_builder(emitter);
-  EchoValue *b_position[] = {k, n};
-  EchoValue *b = echo_vector_load(builder, t->vector, t->packed_b, b_position, 2);
-  for (int64_t i = 0; i < t->rows; ++i) {
-    EchoValue *a_position[] = {rows[i], k};
-    EchoValue *a = echo_memref_load(builder, t->packed_a, a_position, 2);
-    next[i] = echo_multiply_add(emitter, t->c->sum_kind,
-                                echo_vector_broadcast(builder, t->vector, a), b, carried[i]);
+  EchoValue *k = echo_kernel_begin_carried_to(emitter, k_size, sums, (size_t)n_sums, carried);
+  for (int64_t v = 0; v < t->vectors; ++v) {
+    place_sum(t, m, n, 0, v, at);
+    EchoValue *b_at[] = {k, at[1]};
+    vectors[v] = echo_vector_load(echo_kernel_builder(emitter), t->vector, t->packed_b, b_at, 2);
   }
-  echo_kernel_end_carried(emitter, next, (size_t)t->rows, results);
   for (int64_t i = 0; i < t->rows; ++i) {
-    EchoValue *position[] = {rows[i], n};
-    echo_vector_store(echo_kernel_builder(emitter), results[i], t->sums, position, 2);
+    place_sum(t, m, n, i, 0, at);
+    EchoBuilder *builder = echo_kernel_builder(emitter);
+    EchoValue *a_at[] = {at[0], k};
+    EchoValue *a = echo_memref_load(builder, t->packed_a, a_at, 2);
+    a = echo_vector_broadcast(builder, t->vector, a);
+    for (int64_t v = 0; v < t->vectors; ++v) {
+      int64_t j = i * t->vectors + v;
+      next[j] = echo_multiply_add(emitter, t->c->sum_kind, a, vectors[v], carried[j]);
+    }
+  }
+  echo_kernel_end_carried(emitter, next, (size_t)n_sums, sums);
+  for (int64_t j = 0; j < n_sums; ++j) {
+    place_sum(t, m, n, j / t->vectors, j % t->vectors, at);
+    echo_vector_store(echo_kernel_builder(emitter), sums[j], t->sums, at, 2);
   }
 }
 
@@ -240,14 +284,15 @@ void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
   EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks, emitter->work_ns);
   place_task(&t, task);
   EchoElementEmitter *base = &emitter->base;
-  zero_sums(&t);
+  if (!has_one_block(&t))
+    zero_sums(&t);
   EchoValue *k0 = echo_kernel_begin_for(emitter, echo_index_constant(base, 0),
                                         echo_index_constant(base, c->k), t.block_k, false);
   EchoValue *k_size = clipped(&t, k0, t.block_k, c->k);
   pack_a(&t, k0, k_size);
   pack_b(&t, k0, k_size);
-  EchoValue *m = begin_to(&t, t.m_size, t.rows, false);
-  EchoValue *n = begin_to(&t, t.n_size, t.lanes, false);
+  EchoValue *n = begin_to(&t, t.n_size, t.vectors * t.lanes, false);
+  EchoValue *m = echo_kernel_begin_tile(emitter, t.m_size, t.rows, t.rows, t.vectors);
   multiply_block(&t, m, n, k_size);
   echo_kernel_end_for(emitter);
   echo_kernel_end_for(emitter);
