@@ -440,6 +440,8 @@ static const EchoPattern PATTERNS[] = {
     {"stablehlo.dot_general", 0, echo_hlo_split_batch,
      "batching dimensions that were made one stay several"},
     {"stablehlo.reduce", 0, combine_once, "a reduction of one element each is an operation"},
+    {"stablehlo.reduce", 0, echo_hlo_reduce_unreshaped,
+     "a reduction of what was reshaped reduces what it was before"},
     {"stablehlo.convolution", 0, sum_nothing, "a convolution of nothing is zero"},
     {"stablehlo.concatenate", 0, concatenate_once, "a concatenation of concatenations is one"},
     {"stablehlo.scatter", 0, compare_one_hot,

@@ -129,3 +129,73 @@ bool echo_hlo_sink_reshape(EchoRewriter *rewriter, EchoOp *op)
   echo_rewriter_replace(rewriter, op, &value);
   return true;
 }
+
+/* ---- reductions of reshapes ---- */
+
+/* A group of dimensions side by side in each of two shapes, which hold the same elements. */
+typedef struct Group {
+  size_t from, from_end, to, to_end;
+} Group;
+
+/* The group behind `last`; false where there is none, or elements are missing on one side. */
+static bool next_group(const EchoType *from, const EchoType *to, Group *last)
+{
+  size_t f = last->from_end, t = last->to_end;
+  if (f == echo_type_rank(from) || t == echo_type_rank(to))
+    return false;
+  int64_t n_from = echo_type_dim(from, f++), n_to = echo_type_dim(to, t++);
+  while (n_from != n_to)
+    if (n_from < n_to && f < echo_type_rank(from))
+      n_from *= echo_type_dim(from, f++);
+    else if (n_to < n_from && t < echo_type_rank(to))
+      n_to *= echo_type_dim(to, t++);
+    else
+      return false;
+  *last = (Group){last->from_end, f, last->to_end, t};
+  return true;
+}
+
+/* The dimensions of `from` that hold what `reduced` ones of `to` do; false where one of them has
+ * elements of a reduced dimension and of a kept one, or of two kept ones. */
+static bool find_reduced(const EchoType *from, const EchoType *to, EchoDimList reduced,
+                         int64_t *dims, size_t *n)
+{
+  Group group = {0};
+  *n = 0;
+  while (next_group(from, to, &group)) {
+    bool is_reduced = echo_dim_list_has(reduced, (int64_t)group.to);
+    for (size_t t = group.to; t < group.to_end; ++t)
+      if (echo_dim_list_has(reduced, (int64_t)t) != is_reduced)
+        return false;
+    for (size_t f = group.from; f < group.from_end && is_reduced; ++f)
+      dims[(*n)++] = (int64_t)f;
+    if (!is_reduced && (group.from_end - group.from != 1 || group.to_end - group.to != 1))
+      return false;
+  }
+  return group.from_end == echo_type_rank(from) && group.to_end == echo_type_rank(to) && *n > 0;
+}
+
+static bool has_zeros(const EchoType *type)
+{
+  return echo_type_static_n_elements(type) == 0;
+}
+
+/* Elements are counted row-major on both sides, so each goes where it went. */
+bool echo_hlo_reduce_unreshaped(EchoRewriter *rewriter, EchoOp *op)
+{
+  EchoContext *ctx = echo_op_context(op);
+  EchoValue *reshaped = op->n_operands == 2 ? reshaped_or_null(echo_op_operand(op, 0)) : NULL;
+  int64_t dims[ECHO_MAX_RANK];
+  size_t n = 0;
+  if (reshaped == NULL || reshaped->is_block_arg || is_placed(op) ||
+      !is_plain(ctx, reshaped->type) || !is_plain(ctx, echo_op_operand_type(op, 0)) ||
+      has_zeros(reshaped->type) ||
+      echo_type_same_but_ones(reshaped->type, echo_op_operand_type(op, 0)) ||
+      !find_reduced(reshaped->type, echo_op_operand_type(op, 0),
+                    echo_stablehlo_dims(op, "dimensions"), dims, &n))
+    return false;
+  echo_op_set_operand(op, 0, reshaped);
+  echo_op_set_attr(op, "dimensions", echo_attr_i64_array(ctx, dims, n));
+  echo_rewriter_changed(rewriter, op);
+  return true;
+}

@@ -30,6 +30,9 @@ EchoPatternFn echo_hlo_contract_untransposed, echo_hlo_swap_operands, echo_hlo_t
 
 /* An elementwise op on reshapes of one shape is a reshape of it in that shape. */
 EchoPatternFn echo_hlo_sink_reshape;
+/* A reduction of a reshape that only merges or splits reduced dimensions among themselves reduces
+ * what was reshaped: in the dimensions that something was broadcast along, perhaps. */
+EchoPatternFn echo_hlo_reduce_unreshaped;
 
 /* Transposes in front of convolutions and behind one, and pads of zeros in front, become numbers of
  * the convolutions. */
