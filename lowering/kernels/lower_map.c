@@ -18,7 +18,9 @@ enum {
   MAX_PLACES = 7,
   MIN_PLACE_ROWS = 16,
   MAX_REST_ROW = 48,
-  MIN_REST = 2
+  MIN_REST = 2,
+  NARROW = 8, /* half a vector */
+  NARROW_ROWS = 64
 };
 
 static const EchoOp *kernel_end(const EchoOp *kernel)
@@ -510,6 +512,74 @@ static void emit_row_tasks(EchoMapPass *map, int64_t rows)
   echo_kernel_end_tasks(emitter);
 }
 
+/* Whether elementary functions are about as many as elements. */
+static bool computes_much(const EchoMapPass *map)
+{
+  double n_functions = 0;
+  for (const EchoOp *op = echo_op_body(map->emitter->kernel, 0)->first; op != NULL; op = op->next) {
+    EchoCost cost;
+    echo_op_cost(op, &cost);
+    n_functions += cost.transcendentals;
+  }
+  return n_functions >= (double)level_elements(map, map->nest.n) / 2;
+}
+
+/* Pieces of a few columns, as sines and cosines of three coordinates side by side are: a loop over
+ * them would fill a part of a vector with each function. */
+static bool has_narrow_pieces(const EchoMapPass *map)
+{
+  bool is_narrow = false;
+  for (size_t i = 0; i < map->n_pieces; ++i)
+    is_narrow |= map->cuts[i + 1] - map->cuts[i] < NARROW;
+  return map->n_pieces > 1 && is_narrow && map->n_roots == 1 && !map->emitter->is_gpu &&
+         map->n_task_dims > 0 && map->n_task_dims + 1 == map->nest.n &&
+         level_elements(map, map->n_task_dims) >= MIN_PLACE_ROWS &&
+         fewest_loop_results(map->emitter) == INT64_MAX && computes_much(map);
+}
+
+static void find_row(EchoMapPass *map, EchoValue *row)
+{
+  map->emitter->base.builder = echo_kernel_builder(map->emitter);
+  echo_index_delinearize(&map->emitter->base, row, map->nest.dims, map->n_task_dims, map->indices);
+}
+
+/* Rows [low, high) of a piece: lanes are rows where it is narrow. */
+static void emit_rows_of_piece(EchoMapPass *map, size_t piece, EchoValue *low, EchoValue *high)
+{
+  EchoKernelEmitter *emitter = map->emitter;
+  size_t n = map->nest.n;
+  int64_t begin = map->cuts[piece], end = map->cuts[piece + 1];
+  bool is_narrow = end - begin < NARROW;
+  if (is_narrow)
+    map->indices[n - 1] = echo_kernel_begin_piece(emitter, begin, end, false);
+  find_row(map, echo_kernel_begin_for(emitter, low, high, 1, is_narrow));
+  if (!is_narrow)
+    map->indices[n - 1] = echo_kernel_begin_piece(emitter, begin, end, true);
+  emit_roots(map, n);
+  if (!is_narrow)
+    echo_kernel_end_piece(emitter);
+  echo_kernel_end_for(emitter);
+  if (is_narrow)
+    echo_kernel_end_piece(emitter);
+}
+
+/* Some rows at a time, so that what one piece stores beside another is at hand. */
+static void emit_narrow_pieces(EchoMapPass *map, int64_t n_rows, int64_t rows)
+{
+  EchoKernelEmitter *emitter = map->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *first = NULL, *end = NULL;
+  EchoValue *task = echo_kernel_begin_tasks(emitter, echo_n_tasks(n_rows, rows), emitter->work_ns);
+  echo_task_range(emitter, task, rows, n_rows, &first, &end);
+  EchoValue *low = echo_kernel_begin_for(emitter, first, end, NARROW_ROWS, false);
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *high = echo_index_min(base, echo_index_add_constant(base, low, NARROW_ROWS), end);
+  for (size_t piece = 0; piece < map->n_pieces; ++piece)
+    emit_rows_of_piece(map, piece, low, high);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_tasks(emitter);
+}
+
 static void emit_tasks(EchoMapPass *map)
 {
   EchoKernelEmitter *emitter = map->emitter;
@@ -538,6 +608,10 @@ static void emit_tasks(EchoMapPass *map)
     return;
   }
   int64_t rows = elements / inner;
+  if (has_narrow_pieces(map)) {
+    emit_narrow_pieces(map, outer, rows < MIN_PLACE_ROWS ? MIN_PLACE_ROWS : rows);
+    return;
+  }
   if (rows > 1 && echo_kernel_kind(emitter->kernel) == ECHO_KERNEL_WINDOW) {
     emit_row_tasks(map, rows);
     return;

@@ -6,7 +6,7 @@
 
 #include "lowering/kernels/lower_kernel_t.h"
 
-enum { ECHO_MAX_PIECES = 16 };
+enum { ECHO_MAX_PIECES = 64 };
 
 typedef struct EchoNest {
   int64_t dims[ECHO_MAX_RANK]; /* outermost first; none is 1 */
