@@ -290,6 +290,23 @@ void echo_graph_note_ns(EchoGraph *graph, const EchoDeviceModel *device)
   }
 }
 
+/* A slice put into an array that nothing reads any more, and that is not the caller's: a stack that
+ * a loop carries, mostly. It takes the array's place (planning/schedule/in_place.c), and what is
+ * moved is the slice. */
+static bool updates_in_place(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (!entry->is_update || echo_hlo_opcode(entry->op) != ECHO_HLO_DYNAMIC_UPDATE_SLICE)
+    return false;
+  uint32_t value = echo_graph_operands(graph, node)[0];
+  const EchoGraphValue *array = &graph->values.data[value];
+  if (array->is_captured || array->n_uses == 0 ||
+      echo_graph_uses(graph, value)[array->n_uses - 1] != node)
+    return false;
+  return array->def != ECHO_NONE ||
+         !echo_op_is(echo_block_parent(echo_value_block(array->value)), "func.func");
+}
+
 /* Bytes of a value that the group reads: parts of it where only slices do, of it or of a view. */
 static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
                          const EchoFusionGroup *group, uint32_t value)
@@ -308,6 +325,8 @@ static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
         parts += bytes_read(graph, fusion, group, member->first_result);
         continue;
       }
+      if (k == 0 && updates_in_place(graph, members[i]))
+        continue;
       double read = member->cost.bytes_read;
       for (uint32_t j = 0; j < member->n_operands; ++j)
         if (j != k)
@@ -322,6 +341,22 @@ static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
 
 #define SLICES_LOOKED_FOR 8 /* in larger kernels it is not worth its time */
 
+static double bytes_written(const EchoGraph *graph, uint32_t value)
+{
+  uint32_t def = graph->values.data[value].def;
+  if (def != ECHO_NONE && updates_in_place(graph, def))
+    value = echo_graph_operands(graph, def)[1];
+  return (double)graph->values.data[value].bytes;
+}
+
+/* Read by nothing but an update in its place. */
+static bool is_only_updated(const EchoGraph *graph, uint32_t value)
+{
+  return graph->values.data[value].n_uses == 1 &&
+         echo_graph_operands(graph, echo_graph_uses(graph, value)[0])[0] == value &&
+         updates_in_place(graph, echo_graph_uses(graph, value)[0]);
+}
+
 static double traffic_bytes(const EchoGraph *graph, const EchoFusion *fusion,
                             const EchoFusionGroup *group)
 {
@@ -330,11 +365,13 @@ static double traffic_bytes(const EchoGraph *graph, const EchoFusion *fusion,
   bool looks = group->n_members <= SLICES_LOOKED_FOR && (row->is_fused || row->is_product);
   for (uint32_t i = 0; i < group->n_inputs; ++i) {
     uint32_t input = fusion->inputs.data[group->first_input + i];
+    if (group->has_updates && is_only_updated(graph, input))
+      continue;
     bytes +=
         looks ? bytes_read(graph, fusion, group, input) : (double)graph->values.data[input].bytes;
   }
   for (uint32_t i = 0; i < group->n_outputs; ++i)
-    bytes += (double)graph->values.data[fusion->outputs.data[group->first_output + i]].bytes;
+    bytes += bytes_written(graph, fusion->outputs.data[group->first_output + i]);
   return bytes;
 }
 
