@@ -296,6 +296,10 @@ static uint64_t round_ns(double ns)
   return ns >= MAX_NS ? UINT64_C(1) << 62 : (uint64_t)floor(ns + 0.5);
 }
 
+/* What starts a kernel on the one thread that there is, which wakes no other: 34 ns by
+ * `echo-run --calibrate --threads=1` (bench/results/predict.md). */
+#define CALL_NS 50
+
 EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsigned n_threads)
 {
   EchoDeviceModel scaled = *model;
@@ -313,6 +317,8 @@ EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsig
   scaled.cache_bytes_per_s *= part;
   scaled.transpose_bytes_per_s *= part;
   scaled.cores = n_threads;
+  if (n_threads == 1 && model->cores > 1 && scaled.launch_ns > CALL_NS)
+    scaled.launch_ns = CALL_NS;
   return scaled;
 }
 

@@ -95,7 +95,8 @@ bool echo_device_model_parse(EchoStr text, EchoDeviceModel *model, EchoBuffer *e
 /* The text that parses back to the same model, bit for bit. */
 void echo_device_model_print(const EchoDeviceModel *model, EchoBuffer *out);
 
-/* The model of so many threads on such cores: arithmetic and cache go with them, memory does not.
+/* The model of so many threads on such cores: arithmetic and cache go with them, memory does not;
+ * one thread starts kernels by calling them.
  * For telling what a run should take; what is planned never depends on threads. A model without
  * cores, and n_threads = 0, stay as they are. */
 EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsigned n_threads);

@@ -307,6 +307,47 @@ static bool updates_in_place(const EchoGraph *graph, uint32_t node)
          !echo_op_is(echo_block_parent(echo_value_block(array->value)), "func.func");
 }
 
+/* The number of the first of `n` ascending nodes that is not before `node`. */
+static uint32_t first_from(const uint32_t *nodes, uint32_t n, uint32_t node)
+{
+  uint32_t low = 0, high = n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (nodes[middle] < node)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
+                         const EchoFusionGroup *group, uint32_t value);
+
+/* Of its operand `value` as a member, as far as it reads it. */
+static double bytes_read_by(const EchoGraph *graph, const EchoFusion *fusion,
+                            const EchoFusionGroup *group, uint32_t node, uint32_t value)
+{
+  const EchoGraphNode *member = &graph->nodes.data[node];
+  double bytes = 0;
+  for (uint32_t k = 0; k < member->n_operands; ++k) {
+    if (echo_graph_operands(graph, node)[k] != value || (k == 0 && updates_in_place(graph, node)))
+      continue;
+    if (member->kind == ECHO_NODE_RESHAPE) { /* which reads nothing itself */
+      bytes += bytes_read(graph, fusion, group, member->first_result);
+      continue;
+    }
+    double read = member->cost.bytes_read;
+    for (uint32_t j = 0; j < member->n_operands; ++j)
+      if (j != k)
+        read -= (double)graph->values.data[echo_graph_operands(graph, node)[j]].bytes;
+    bytes += read > 0 ? read : 0;
+  }
+  return bytes;
+}
+
+#define MOST_READERS 16 /* looked at; of more it is not worth its time */
+
 /* Bytes of a value that the group reads: parts of it where only slices do, of it or of a view. */
 static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
                          const EchoFusionGroup *group, uint32_t value)
@@ -316,30 +357,18 @@ static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
     if (fusion->outputs.data[group->first_output + i] == value)
       return whole;
   const uint32_t *members = fusion->members.data + group->first_member;
-  for (uint32_t i = 0; i < group->n_members; ++i) {
-    const EchoGraphNode *member = &graph->nodes.data[members[i]];
-    for (uint32_t k = 0; k < member->n_operands; ++k) {
-      if (echo_graph_operands(graph, members[i])[k] != value)
-        continue;
-      if (member->kind == ECHO_NODE_RESHAPE) { /* which reads nothing itself */
-        parts += bytes_read(graph, fusion, group, member->first_result);
-        continue;
-      }
-      if (k == 0 && updates_in_place(graph, members[i]))
-        continue;
-      double read = member->cost.bytes_read;
-      for (uint32_t j = 0; j < member->n_operands; ++j)
-        if (j != k)
-          read -= (double)graph->values.data[echo_graph_operands(graph, members[i])[j]].bytes;
-      parts += read > 0 ? read : 0;
-    }
-    if (parts >= whole)
+  const uint32_t *uses = echo_graph_uses(graph, value);
+  const uint32_t n = group->n_members, n_uses = graph->values.data[value].n_uses;
+  uint32_t first = n_uses > 0 ? first_from(uses, n_uses, members[0]) : 0;
+  for (uint32_t i = first; i < n_uses && uses[i] <= members[n - 1] && parts < whole; ++i) {
+    if (i - first >= MOST_READERS)
       return whole;
+    uint32_t at = first_from(members, n, uses[i]);
+    if (members[at] == uses[i] && (i == first || uses[i] != uses[i - 1]))
+      parts += bytes_read_by(graph, fusion, group, uses[i], value);
   }
-  return parts;
+  return parts < whole ? parts : whole;
 }
-
-#define SLICES_LOOKED_FOR 8 /* in larger kernels it is not worth its time */
 
 static double bytes_written(const EchoGraph *graph, uint32_t value)
 {
@@ -362,7 +391,7 @@ static double traffic_bytes(const EchoGraph *graph, const EchoFusion *fusion,
 {
   double bytes = 0;
   const EchoKernelRow *row = echo_kernel_row(group->kernel);
-  bool looks = group->n_members <= SLICES_LOOKED_FOR && (row->is_fused || row->is_product);
+  bool looks = row->is_fused || row->is_product;
   for (uint32_t i = 0; i < group->n_inputs; ++i) {
     uint32_t input = fusion->inputs.data[group->first_input + i];
     if (group->has_updates && is_only_updated(graph, input))

@@ -136,6 +136,9 @@ START_TEST(goes_with_threads)
   work = (EchoWork){.bytes = 1e9};
   ck_assert_uint_eq(echo_device_model_time_ns(&one, &work),
                     echo_device_model_time_ns(&model, &work));
+  work = (EchoWork){.n_launches = 100}; /* of two threads one wakes the other */
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 200000);
+  ck_assert_uint_lt(echo_device_model_time_ns(&one, &work), 10000);
   EchoDeviceModel same = echo_device_model_on_threads(&model, 0);
   ck_assert_int_eq(memcmp(&same, &model, sizeof model), 0);
   ck_assert(echo_device_model_find(echo_str("gpu-h100-80g"), &gpu));
