@@ -121,97 +121,6 @@ bool echo_vhlo_read_accuracy(EchoBytecodeReader *reader, const EchoAttr **attr)
   return *attr != NULL;
 }
 
-/* ---- meshes: kept as text ---- */
-
-static bool read_sub_axis(EchoBytecodeReader *reader, EchoBuffer *text)
-{
-  int64_t before, size;
-  if (!echo_bytecode_read_signed(reader, &before) || !echo_bytecode_read_signed(reader, &size))
-    return false;
-  echo_buffer_printf(text, "sub_axis_info<(%" PRId64 ")%" PRId64 ">", before, size);
-  return true;
-}
-
-static bool read_axis_ref(EchoBytecodeReader *reader, EchoBuffer *text)
-{
-  const EchoAttr *name, *sub_axis;
-  uint64_t has_sub_axis;
-  if (!echo_bytecode_read_attr(reader, &name) || !echo_bytecode_read_varint(reader, &has_sub_axis))
-    return false;
-  echo_buffer_append_c(text, "axis_ref<name = ");
-  echo_print_attr(name, text);
-  if (has_sub_axis != 0) {
-    if (!echo_bytecode_read_attr(reader, &sub_axis))
-      return false;
-    EchoStr inner = sub_axis->kind == ECHO_ATTR_OPAQUE ? sub_axis->as.opaque.text : (EchoStr){0};
-    const char *open = inner.size != 0 ? memchr(inner.data, '<', inner.size) : NULL;
-    if (open == NULL)
-      return echo_bytecode_error(reader, "a part of an axis that is none");
-    echo_buffer_printf(text, ", sub_axis_info = %.*s",
-                       (int)(inner.size - (size_t)(open + 1 - inner.data) - 1), open + 1);
-  }
-  echo_buffer_append_c(text, ">");
-  return true;
-}
-
-static bool read_mesh_axes(EchoBytecodeReader *reader, EchoBuffer *text)
-{
-  const EchoAttr *mesh, *axes;
-  if (!echo_bytecode_read_attr(reader, &mesh) || !echo_bytecode_read_attr(reader, &axes))
-    return false;
-  if (mesh->kind == ECHO_ATTR_STRING)
-    mesh = echo_attr_symbol(echo_bytecode_context(reader), mesh->as.string);
-  echo_buffer_append_c(text, "replica_group_mesh_axes<mesh = ");
-  echo_print_attr(mesh, text);
-  echo_buffer_append_c(text, ", axes = ");
-  echo_print_attr(axes, text);
-  echo_buffer_append_c(text, ">");
-  return true;
-}
-
-static bool read_mesh_axis(EchoBytecodeReader *reader, EchoBuffer *text)
-{
-  const EchoAttr *name;
-  int64_t size;
-  if (!echo_bytecode_read_attr(reader, &name) || !echo_bytecode_read_signed(reader, &size))
-    return false;
-  echo_buffer_append_c(text, "mesh_axis<name = ");
-  echo_print_attr(name, text);
-  echo_buffer_printf(text, ", size = %" PRId64 ">", size);
-  return true;
-}
-
-static bool read_mesh(EchoBytecodeReader *reader, EchoBuffer *text)
-{
-  const EchoAttr *axes, *ids;
-  if (!echo_bytecode_read_attr(reader, &axes) || !echo_bytecode_read_optional_attr(reader, &ids))
-    return false;
-  echo_buffer_append_c(text, "mesh<axes = ");
-  echo_print_attr(axes, text);
-  if (ids != NULL) {
-    echo_buffer_append_c(text, ", device_ids = ");
-    echo_print_attr(ids, text);
-  }
-  echo_buffer_append_c(text, ">");
-  return true;
-}
-
-static bool read_of_mesh(EchoBytecodeReader *reader, AttrCode code, const EchoAttr **attr)
-{
-  EchoBuffer text = {0};
-  EchoLoc loc = echo_bytecode_loc(reader);
-  bool fine = code == ATTR_SUB_AXIS_INFO             ? read_sub_axis(reader, &text)
-              : code == ATTR_AXIS_REF                ? read_axis_ref(reader, &text)
-              : code == ATTR_REPLICA_GROUP_MESH_AXES ? read_mesh_axes(reader, &text)
-              : code == ATTR_MESH_AXIS               ? read_mesh_axis(reader, &text)
-                                                     : read_mesh(reader, &text);
-  if (fine)
-    *attr = echo_attr_opaque_or_null(echo_bytecode_context(reader), loc, ECHO_STR("stablehlo"),
-                                     echo_buffer_str(&text), true);
-  echo_buffer_destroy(&text);
-  return fine && *attr != NULL;
-}
-
 static bool read_simple(EchoBytecodeReader *reader, uint64_t code, const EchoAttr **attr)
 {
   EchoContext *ctx = echo_bytecode_context(reader);
@@ -293,7 +202,7 @@ bool echo_vhlo_read_attr(EchoBytecodeReader *reader, const EchoAttr **attr)
   case ATTR_REPLICA_GROUP_MESH_AXES:
   case ATTR_MESH_AXIS:
   case ATTR_MESH:
-    return read_of_mesh(reader, (AttrCode)code, attr);
+    return echo_vhlo_read_mesh(reader, code, attr);
   default:
     return read_simple(reader, code, attr);
   }

@@ -102,6 +102,13 @@ bool echo_vhlo_check_type(const EchoOp *op, const EchoType *type, EchoVhloVersio
   }
 }
 
+static bool check_mesh(const EchoOp *op, const EchoVhloMesh *mesh, EchoVhloVersion version)
+{
+  return needs(op, "a mesh", version, 1, 16) &&
+         (mesh->first == NULL || echo_vhlo_check_attr(op, mesh->first, version)) &&
+         (mesh->second == NULL || echo_vhlo_check_attr(op, mesh->second, version));
+}
+
 static bool check_opaque(const EchoOp *op, const EchoAttr *attr, EchoVhloVersion version)
 {
   const EchoHloPayload *payload =
@@ -116,6 +123,9 @@ static bool check_opaque(const EchoOp *op, const EchoAttr *attr, EchoVhloVersion
                                         payload->kind >= ECHO_HLO_ATTR_COMPARISON_DIRECTION);
   if (is_written)
     return true;
+  EchoVhloMesh mesh;
+  if (payload != NULL && echo_vhlo_mesh(echo_op_context(op), attr, &mesh))
+    return check_mesh(op, &mesh, version);
   EchoBuffer text = {0};
   echo_print_attr(attr, &text);
   echo_op_error(op, "has attribute %s, which is not written as VHLO", echo_buffer_c_str(&text));

@@ -15,6 +15,17 @@ bool echo_vhlo_read_enum(EchoBytecodeReader *reader, EchoHloAttrKind kind, const
 bool echo_vhlo_read_alias(EchoBytecodeReader *reader, const EchoAttr **attr);
 bool echo_vhlo_read_bounds(EchoBytecodeReader *reader, const EchoAttr **attr);
 bool echo_vhlo_read_accuracy(EchoBytecodeReader *reader, const EchoAttr **attr);
+/* mesh.c: meshes, their axes and groups by them, which are kept as text. */
+bool echo_vhlo_read_mesh(EchoBytecodeReader *reader, uint64_t code, const EchoAttr **attr);
+/* The parts of one, by the code of its kind. */
+typedef struct EchoVhloMesh {
+  uint64_t code;
+  int64_t before, size;           /* of a part of an axis; `size` of an axis, too */
+  const EchoAttr *first, *second; /* a name or a mesh, and what else there is; NULL = nothing */
+} EchoVhloMesh;
+/* False: the attribute is none of them, or its text is none of theirs. */
+bool echo_vhlo_mesh(EchoContext *ctx, const EchoAttr *attr, EchoVhloMesh *mesh);
+bool echo_vhlo_write_mesh(EchoBytecodeWriter *writer, const EchoAttr *attr);
 /* properties.c: of "gather_v2". */
 const char *echo_vhlo_property_names_or_null(EchoStr op);
 /* versions.c: whether a version of VHLO is that one or a later one. */

@@ -58,6 +58,8 @@ static bool put_opaque(EchoBytecodeWriter *writer, const EchoAttr *attr)
   if (payload == NULL || !echo_str_is(attr->as.opaque.dialect, "stablehlo"))
     return false;
   switch (payload->kind) {
+  case ECHO_HLO_ATTR_VERBATIM:
+    return echo_vhlo_write_mesh(writer, attr);
   case ECHO_HLO_ATTR_BOUNDS:
     echo_bytecode_put_varint(writer, ATTR_TYPE_EXTENSIONS);
     put_dims(writer, payload->as.bounds);
