@@ -76,11 +76,11 @@ static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
 
 /* ---- what is said of it ---- */
 
-/* `beside`: what stands beside the arena and cannot be moved. Where the function is, not as it is
- * printed: that would be all of it. */
+/* `beside`: what stands beside the arena and cannot be moved. Where the function stands, not as it
+ * is printed: that would be all of it. */
 static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64_t beside)
 {
-  return echo_error(echo_op_context(function), function->loc,
+  return echo_error(echo_op_context(function), echo_op_place(function),
                     "'%s' op cannot be brought below the budget: the smallest possible one is %llu "
                     "bytes, of them "
                     "%llu temporary%s, the rest arguments, results and constants",

@@ -128,13 +128,39 @@ const char *echo_op_text(const EchoOp *op)
   return take_text(ctx, &text);
 }
 
+static bool has_place(const EchoOp *op)
+{
+  EchoStr file;
+  uint32_t line, column;
+  return echo_loc_resolve(echo_op_context(op), op->loc, &file, &line, &column);
+}
+
+EchoLoc echo_op_place(const EchoOp *op)
+{
+  if (op == NULL)
+    return echo_loc_unknown();
+  if (op->n_regions == 0 || has_place(op))
+    return op->loc;
+  for (uint16_t r = 0; r < op->n_regions; r++) {
+    const EchoBlock *last = op->regions[r].last;
+    if (last != NULL && last->last != NULL && has_place(last->last))
+      return last->last->loc;
+  }
+  for (uint16_t r = 0; r < op->n_regions; r++)
+    for (const EchoBlock *block = op->regions[r].first; block != NULL; block = block->next)
+      for (const EchoOp *in = block->first; in != NULL; in = in->next)
+        if (has_place(in))
+          return in->loc;
+  return op->loc;
+}
+
 static void show_op(EchoContext *ctx, const EchoOp *op)
 {
   if (!ctx->shows_ops || ctx->n_ops_shown >= MAX_OPS_SHOWN)
     return;
   const char *text = echo_op_text(op);
-  echo_note(ctx, op->loc, "see current operation: %s%s", strchr(text, '\n') != NULL ? "\n" : "",
-            text);
+  echo_note(ctx, echo_op_place(op), "see current operation: %s%s",
+            strchr(text, '\n') != NULL ? "\n" : "", text);
 }
 
 void echo_context_show_ops(EchoContext *ctx, bool show)
@@ -210,24 +236,24 @@ void echo_remark(EchoContext *ctx, EchoLoc loc, const char *format, ...)
 
 bool echo_op_error(const EchoOp *op, const char *format, ...)
 {
-  EMIT(echo_op_context(op), ECHO_ERROR, op->loc, op, true);
+  EMIT(echo_op_context(op), ECHO_ERROR, echo_op_place(op), op, true);
   return false;
 }
 
 bool echo_op_error_unnamed(const EchoOp *op, const char *format, ...)
 {
-  EMIT(echo_op_context(op), ECHO_ERROR, op->loc, op, false);
+  EMIT(echo_op_context(op), ECHO_ERROR, echo_op_place(op), op, false);
   return false;
 }
 
 void echo_op_warning(const EchoOp *op, const char *format, ...)
 {
-  EMIT(echo_op_context(op), ECHO_WARNING, op->loc, op, true);
+  EMIT(echo_op_context(op), ECHO_WARNING, echo_op_place(op), op, true);
 }
 
 void echo_op_remark(const EchoOp *op, const char *format, ...)
 {
-  EMIT(echo_op_context(op), ECHO_REMARK, op->loc, op, true);
+  EMIT(echo_op_context(op), ECHO_REMARK, echo_op_place(op), op, true);
 }
 
 bool echo_note(EchoContext *ctx, EchoLoc loc, const char *format, ...)

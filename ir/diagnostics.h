@@ -49,6 +49,11 @@ bool echo_note(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PRIN
  * who embeds it. While passes run the caller is a pass, and what it gets wrong is a broken
  * invariant: then this panics. Without a context there is nobody to tell. Returns false. */
 bool echo_misuse(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PRINTF(3, 4);
+/* Where errors about `op` stand. JAX gives its functions no place: what has none, and a body,
+ * stands where the body ends, which is the line that calls what was compiled, else where the first
+ * op in it stands that has a place. Unknown for NULL. O(1) for what has a place, else O(ops of the
+ * body). */
+EchoLoc echo_op_place(const EchoOp *op);
 /* "'dialect.op' op " + message, at the op; returns false. */
 bool echo_op_error(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);
 /* The same without the op's name in front. */

@@ -228,16 +228,39 @@ bool echo_hlo_evaluate_convert(EchoEvaluator *evaluator, const EchoOp *op,
   return true;
 }
 
+/* A predicate is a bit in StableHLO and a byte here. The first one is the lowest bit. */
+static void pack_bits(const uint8_t *predicates, int64_t n, uint8_t *bytes)
+{
+  for (int64_t i = 0; i < n; i++)
+    bytes[i / 8] |= (uint8_t)((predicates[i] != 0) << i % 8);
+}
+
+static void unpack_bits(const uint8_t *bytes, int64_t n, uint8_t *predicates)
+{
+  for (int64_t i = 0; i < n; i++)
+    predicates[i] = bytes[i / 8] >> i % 8 & 1;
+}
+
 bool echo_hlo_evaluate_bitcast_convert(EchoEvaluator *evaluator, const EchoOp *op,
                                        const EchoTensor *const *operands, EchoTensor **results)
 {
   (void)evaluator;
-  uint64_t size_bytes = echo_type_static_bytes(operands[0]->type);
-  if (size_bytes != echo_type_static_bytes(echo_op_result_type(op, 0)))
+  const EchoTensor *x = operands[0];
+  size_t size_bytes = (size_t)echo_type_static_bytes(x->type);
+  bool is_packed = x->kind == ECHO_ELEMENT_I1;
+  bool as_it_is =
+      is_packed == (echo_type_element_kind(echo_op_result_type(op, 0)) == ECHO_ELEMENT_I1);
+  if (as_it_is && size_bytes != echo_type_static_bytes(echo_op_result_type(op, 0)))
     return echo_op_error(op, "cannot be interpreted for elements of less than a byte");
-  results[0] = echo_hlo_new_result(op, 0);
-  if (size_bytes != 0)
-    memcpy(results[0]->data, operands[0]->data, (size_t)size_bytes);
+  EchoTensor *y = results[0] = echo_tensor_create(echo_op_result_type(op, 0), true);
+  if (size_bytes == 0)
+    return true;
+  if (as_it_is)
+    memcpy(y->data, x->data, size_bytes);
+  else if (is_packed)
+    pack_bits(x->data, x->n_elements, y->data);
+  else
+    unpack_bits(x->data, y->n_elements, y->data);
   return true;
 }
 
