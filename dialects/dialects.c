@@ -2,6 +2,8 @@
 /* Registers every dialect; see dialects.h. */
 #include "dialects/dialects.h"
 
+#include "dialects/native_properties.h"
+#include "dialects/quant/bytecode.h"
 #include "dialects/sdy/bytecode.h"
 #include "dialects/stablehlo/hooks_t.h"
 #include "dialects/stablehlo/vhlo/vhlo.h"
@@ -21,6 +23,8 @@ void echo_register_dialects(EchoContext *ctx)
   for (size_t i = 0; i < sizeof DIALECTS / sizeof *DIALECTS; ++i)
     echo_context_register_dialect(ctx, DIALECTS[i]);
   echo_hlo_add_canonicalizations(ctx);
+  echo_register_native_properties(ctx);
+  echo_context_register_row(ctx, ECHO_BYTECODE_ROW, "quant", &ECHO_QUANT_BYTECODE);
   echo_context_register_row(ctx, ECHO_BYTECODE_ROW, "sdy", &ECHO_SDY_BYTECODE);
   echo_context_register_row(ctx, ECHO_BYTECODE_ROW, "stablehlo", &ECHO_STABLEHLO_BYTECODE);
   echo_context_register_row(ctx, ECHO_BYTECODE_ROW, "vhlo", &ECHO_VHLO_BYTECODE);

@@ -170,29 +170,40 @@ void echo_quantized_destroy(EchoQuantized *quantized)
 
 /* ---- printing ---- */
 
-static void print_parameter(EchoContext *ctx, double scale, int64_t zero_point, EchoBuffer *out)
+void echo_quant_print_number(EchoContext *ctx, double value, EchoBuffer *out)
 {
   uint64_t bits;
-  memcpy(&bits, &scale, sizeof bits);
+  memcpy(&bits, &value, sizeof bits);
   EchoBuffer text = {0};
   echo_print_attr(echo_attr_float_bits(ctx, echo_type_f64(ctx), bits), &text);
   echo_buffer_append(out, text.data, strcspn(echo_buffer_c_str(&text), " "));
   echo_buffer_destroy(&text);
+}
+
+static void print_parameter(EchoContext *ctx, double scale, int64_t zero_point, EchoBuffer *out)
+{
+  echo_quant_print_number(ctx, scale, out);
   if (zero_point != 0)
     echo_buffer_printf(out, ":%" PRId64, zero_point);
+}
+
+void echo_quant_print_storage(const EchoQuantized *quantized, EchoBuffer *out)
+{
+  uint32_t width = quantized->storage_bits;
+  bool is_signed = !quantized->is_unsigned;
+  int64_t least = is_signed && width < 64 ? -(INT64_C(1) << (width - 1)) : 0;
+  int64_t most = width >= 63 ? INT64_MAX : (INT64_C(1) << (width - is_signed)) - 1;
+  echo_buffer_printf(out, "%c%u", is_signed ? 'i' : 'u', width);
+  if (quantized->min != least || quantized->max != most)
+    echo_buffer_printf(out, "<%" PRId64 ":%" PRId64 ">", quantized->min, quantized->max);
 }
 
 void echo_quantized_print(EchoContext *ctx, const EchoQuantized *quantized, EchoBuffer *out)
 {
   if (ctx == NULL || quantized == NULL || out == NULL || quantized->storage_bits == 0)
     return;
-  uint32_t width = quantized->storage_bits;
-  bool is_signed = !quantized->is_unsigned;
-  int64_t least = is_signed && width < 64 ? -(INT64_C(1) << (width - 1)) : 0;
-  int64_t most = width >= 63 ? INT64_MAX : (INT64_C(1) << (width - is_signed)) - 1;
-  echo_buffer_printf(out, "uniform<%c%u", is_signed ? 'i' : 'u', width);
-  if (quantized->min != least || quantized->max != most)
-    echo_buffer_printf(out, "<%" PRId64 ":%" PRId64 ">", quantized->min, quantized->max);
+  echo_buffer_append_c(out, "uniform<");
+  echo_quant_print_storage(quantized, out);
   echo_buffer_printf(out, ":%s", echo_float_format(quantized->expressed)->name);
   if (quantized->axis >= 0)
     echo_buffer_printf(out, ":%" PRId64, quantized->axis);

@@ -24,7 +24,8 @@ typedef struct EchoBytecodeDialect {
   bool (*read_attr)(EchoBytecodeReader *reader, const EchoAttr **attr);
   bool (*read_type)(EchoBytecodeReader *reader, const EchoType **type);
   /* The attributes that the properties of an op without a row hold, in their order, with blanks
-   * between them; the op's name is without the dialect's. NULL = there are none. May be NULL. */
+   * between them; the op's name is without the dialect's. "?" stands behind what may lack, "/3"
+   * behind the numbers of operands of three groups. NULL = there are none. May be NULL. */
   const char *(*property_names_or_null)(EchoStr op);
   /* Turns the dialect's ops in a module that was just read into those of another dialect; they need
    * no rows then. Called once all is read, when the file has ops of it. May be NULL. */

@@ -3,12 +3,44 @@
  * their names without those, or from its dictionary. */
 #include "ir/bytecode/reader_t.h"
 
-static bool is_inherent(const EchoOpSpec *spec, EchoStr name)
+#include <stdlib.h>
+
+const char *echo_bytecode_property_names_or_null(const EchoBytecodeDialect *dialect,
+                                                 const EchoOpInfo *info)
+{
+  const char *dot = strchr(info->name, '.');
+  return dialect != NULL && dialect->property_names_or_null != NULL
+             ? dialect->property_names_or_null(echo_str(dot != NULL ? dot + 1 : info->name))
+             : NULL;
+}
+
+static bool is_in_row(const EchoOpSpec *spec, EchoStr name)
 {
   for (size_t i = 0; i < spec->n_attrs; i++)
     if (echo_str_equal(spec->attrs[i].name, name))
       return true;
   return false;
+}
+
+/* Among names with blanks between them and a mark behind. */
+static bool is_named(const char *names, EchoStr name)
+{
+  for (; *names != '\0'; names += strcspn(names, " "), names += *names == ' ')
+    if (echo_str_equal((EchoStr){names, strcspn(names, " ?/")}, name))
+      return true;
+  return false;
+}
+
+/* Whether an attribute of a dictionary is one of the op's properties. */
+static bool is_inherent(const EchoBytecodeOpName *op, EchoStr name)
+{
+  if (op->spec != NULL)
+    return is_in_row(op->spec, name);
+  const EchoBytecodeDialect *dialect = op->was_registered ? op->dialect->row : NULL;
+  if (dialect == NULL || dialect->upgrade != NULL) /* which knows its attributes itself */
+    return false;
+  const char *names = echo_bytecode_property_names_or_null(dialect, op->info);
+  return names != NULL && is_named(names, name);
 }
 
 bool echo_bytecode_op_attrs(EchoBytecodeReader *reader, const EchoBytecodeOpName *name,
@@ -23,7 +55,7 @@ bool echo_bytecode_op_attrs(EchoBytecodeReader *reader, const EchoBytecodeOpName
   size_t n_rest = 0;
   for (size_t i = 0; i < n; i++) {
     EchoNamedAttr entry = dictionary->as.dictionary.entries[i];
-    if (name->spec != NULL && is_inherent(name->spec, entry.name))
+    if (is_inherent(name, entry.name))
       *properties = echo_dictionary_with(ctx, *properties, entry.name, entry.value);
     else
       rest[n_rest++] = entry;
@@ -167,27 +199,40 @@ static bool read_by_row(EchoBytecodeReader *reader, const EchoOpSpec *spec,
                              spec->info->name);
 }
 
-/* Of an op without a row: as its dialect says. */
+/* One attribute of an op without a row, "name", "name?" or "name/3", into its properties. */
+static bool read_named(EchoBytecodeReader *reader, EchoStr spelled, const EchoAttr **properties)
+{
+  EchoStr name = {spelled.data, strcspn(spelled.data, " ?/")};
+  char mark = name.size < spelled.size ? spelled.data[name.size] : '\0';
+  const EchoAttr *value = NULL;
+  bool fine = mark == '?' ? echo_bytecode_read_optional_attr(reader, &value)
+              : mark == '/'
+                  ? read_segments(reader, strtoul(spelled.data + name.size + 1, NULL, 10), &value)
+                  : echo_bytecode_read_attr(reader, &value);
+  if (fine && value != NULL)
+    *properties = echo_dictionary_with(reader->file->ctx, *properties, name, value);
+  return fine;
+}
+
+/* Of an op without a row: as its dialect says. Numbers of operands that are no attribute stand
+ * behind all others. */
 static bool read_by_names(EchoBytecodeReader *reader, const EchoBytecodeOpName *name,
                           const EchoAttr **properties)
 {
-  EchoStr op = echo_str(name->info->name);
-  const char *dot = memchr(op.data, '.', op.size);
-  EchoStr tail = dot != NULL ? echo_str(dot + 1) : op;
-  const EchoBytecodeDialect *row = name->dialect->row;
-  const char *names =
-      row != NULL && row->property_names_or_null != NULL ? row->property_names_or_null(tail) : NULL;
+  bool are_sparse = reader->file->version >= ECHO_BYTECODE_SPARSE_SEGMENTS;
+  const char *names = echo_bytecode_property_names_or_null(name->dialect->row, name->info);
   if (names == NULL)
-    return echo_bytecode_error(reader, "how '%s' encodes its properties is not known", op.data);
-  while (*names != '\0') {
-    EchoStr attr = {names, strcspn(names, " ")};
-    const EchoAttr *value;
-    if (!echo_bytecode_read_attr(reader, &value))
+    return echo_bytecode_error(reader, "how '%s' encodes its properties is not known",
+                               name->info->name);
+  EchoStr segments = {0};
+  for (; *names != '\0'; names += strcspn(names, " "), names += *names == ' ') {
+    EchoStr spelled = {names, strcspn(names, " ")};
+    if (are_sparse && memchr(spelled.data, '/', spelled.size) != NULL)
+      segments = spelled;
+    else if (!read_named(reader, spelled, properties))
       return false;
-    *properties = echo_dictionary_with(reader->file->ctx, *properties, attr, value);
-    names += attr.size + (names[attr.size] == ' ');
   }
-  return true;
+  return segments.size == 0 || read_named(reader, segments, properties);
 }
 
 bool echo_bytecode_read_properties(EchoBytecodeReader *reader, const EchoBytecodeOpName *name,

@@ -121,7 +121,10 @@ bool echo_bytecode_read_resources(EchoBytecodeFile *file, EchoBytecodeSpan data,
 bool echo_bytecode_builtin_attr(EchoBytecodeReader *reader, const EchoAttr **attr);
 bool echo_bytecode_builtin_type(EchoBytecodeReader *reader, const EchoType **type);
 
-/* properties.c: what an op's dictionary (NULL = none) holds goes to its properties or to its
+/* properties.c: what the dialect (NULL allowed) says of an op without a row. */
+const char *echo_bytecode_property_names_or_null(const EchoBytecodeDialect *dialect,
+                                                 const EchoOpInfo *info);
+/* What an op's dictionary (NULL = none) holds goes to its properties or to its
  * discardable attributes, as its row says; the row's defaults are filled in. */
 bool echo_bytecode_op_attrs(EchoBytecodeReader *reader, const EchoBytecodeOpName *name,
                             const EchoAttr *dictionary, const EchoAttr **properties,

@@ -7,14 +7,17 @@
 #include "ir/context_t.h"
 #include "ir/diagnostics.h"
 
-/* Whether readers elsewhere have rows for the dialect, and so lay properties out in their own way:
- * MLIR's dialects, and those whose encodings are known here. */
+/* Whether readers elsewhere have rows for the op, and so lay properties out in their own way:
+ * MLIR's dialects, and those whose encodings are known here; of an op without a row here, where its
+ * layout is known. */
 static bool is_of_mlir(const EchoContext *ctx, const EchoOpInfo *info)
 {
   EchoStr name = echo_op_info_dialect(info);
   const EchoDialect *dialect = echo_context_dialect_or_null(ctx, name);
-  return dialect != NULL && (info->traits & ECHO_UNREGISTERED) == 0 &&
-         (dialect->in_mlir || echo_context_row_or_null(ctx, ECHO_BYTECODE_ROW, name) != NULL);
+  const EchoBytecodeDialect *row = echo_context_row_or_null(ctx, ECHO_BYTECODE_ROW, name);
+  if ((info->traits & ECHO_UNREGISTERED) != 0)
+    return dialect != NULL && echo_bytecode_property_names_or_null(row, info) != NULL;
+  return dialect != NULL && (dialect->in_mlir || row != NULL);
 }
 
 /* Properties, of a row, and other attributes, in one dictionary; NULL: there are none. */

@@ -3,7 +3,7 @@
  * changes one. */
 #include <inttypes.h>
 
-#include "dialects/quant/quant.h"
+#include "dialects/quant/bytecode.h"
 #include "dialects/stablehlo/vhlo/codes_t.h"
 #include "dialects/stablehlo/vhlo/vhlo_t.h"
 #include "ir/text/text.h"
@@ -147,90 +147,6 @@ const EchoType *echo_vhlo_future_or_null(EchoContext *ctx, const EchoType *type)
   return tuple != NULL && tuple->kind == ECHO_TYPE_TUPLE ? tuple : NULL;
 }
 
-/* ---- quantized types ---- */
-
-static bool read_f64(EchoBytecodeReader *reader, double *value)
-{
-  uint64_t bits;
-  if (!echo_bytecode_read_int(reader, 64, &bits))
-    return false;
-  memcpy(value, &bits, sizeof bits);
-  return true;
-}
-
-static void make_parameters(EchoQuantized *quantized, size_t n)
-{
-  quantized->n_scales = n;
-  quantized->scales = echo_alloc_zero(n + 1, sizeof *quantized->scales);
-  quantized->zero_points = echo_alloc_zero(n + 1, sizeof *quantized->zero_points);
-}
-
-/* Scales, then zero points, of one axis. */
-static bool read_parameters(EchoBytecodeReader *reader, EchoQuantized *quantized)
-{
-  size_t n, n_points;
-  if (!echo_bytecode_read_count(reader, &n))
-    return false;
-  make_parameters(quantized, n);
-  for (size_t i = 0; i < n; i++)
-    if (!read_f64(reader, &quantized->scales[i]))
-      return false;
-  if (!echo_bytecode_read_count(reader, &n_points))
-    return false;
-  if (n_points != n)
-    return echo_bytecode_error(reader, "%zu scales, %zu zero points", n, n_points);
-  for (size_t i = 0; i < n; i++)
-    if (!echo_bytecode_read_signed(reader, &quantized->zero_points[i]))
-      return false;
-  return true;
-}
-
-static bool read_quantized_parts(EchoBytecodeReader *reader, bool per_axis,
-                                 EchoQuantized *quantized)
-{
-  uint64_t flags, axis = 0;
-  const EchoType *storage, *expressed;
-  if (!echo_bytecode_read_varint(reader, &flags) || !echo_bytecode_read_type(reader, &storage) ||
-      !echo_bytecode_read_type(reader, &expressed))
-    return false;
-  if (storage->kind != ECHO_TYPE_INTEGER || storage->as.integer.width > 64 ||
-      storage->as.integer.width == 0 || expressed->kind != ECHO_TYPE_FLOAT)
-    return echo_bytecode_error(reader, "a quantized type without an integer to store");
-  quantized->storage_bits = storage->as.integer.width;
-  quantized->is_unsigned = (flags & 1) == 0;
-  quantized->expressed = expressed->as.float_kind;
-  quantized->axis = -1;
-  if (per_axis) {
-    if (!echo_bytecode_read_varint(reader, &axis))
-      return false;
-    quantized->axis = (int64_t)(axis & INT64_MAX);
-  } else {
-    make_parameters(quantized, 1);
-    if (!read_f64(reader, &quantized->scales[0]) ||
-        !echo_bytecode_read_signed(reader, &quantized->zero_points[0]))
-      return false;
-  }
-  return echo_bytecode_read_signed(reader, &quantized->min) &&
-         echo_bytecode_read_signed(reader, &quantized->max) &&
-         (!per_axis || read_parameters(reader, quantized));
-}
-
-static bool read_quantized(EchoBytecodeReader *reader, bool per_axis, const EchoType **type)
-{
-  EchoContext *ctx = echo_bytecode_context(reader);
-  EchoQuantized quantized = {0};
-  EchoBuffer text = {0};
-  bool fine = read_quantized_parts(reader, per_axis, &quantized);
-  if (fine) {
-    echo_buffer_append_c(&text, "!quant.");
-    echo_quantized_print(ctx, &quantized, &text);
-    *type = echo_parse_type_or_null(ctx, echo_buffer_str(&text));
-  }
-  echo_buffer_destroy(&text);
-  echo_quantized_destroy(&quantized);
-  return fine && *type != NULL;
-}
-
 bool echo_vhlo_read_type(EchoBytecodeReader *reader, const EchoType **type)
 {
   EchoContext *ctx = echo_bytecode_context(reader);
@@ -267,7 +183,7 @@ bool echo_vhlo_read_type(EchoBytecodeReader *reader, const EchoType **type)
     return true;
   case TYPE_QUANTIZED:
   case TYPE_QUANTIZED_PER_AXIS:
-    return read_quantized(reader, code == TYPE_QUANTIZED_PER_AXIS, type);
+    return echo_quant_read_uniform(reader, code == TYPE_QUANTIZED_PER_AXIS, type);
   case TYPE_UNRANKED_TENSOR:
     if (!echo_bytecode_read_type(reader, &element))
       return false;
