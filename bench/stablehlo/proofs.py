@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""proofs.py CHECKOUT: which files of StableHLO's testdata expect what no exact implementation gives. For each, the values are computed anew from the file's
+"""proofs.py CHECKOUT [BUILD]: which files of StableHLO's testdata expect what no exact implementation gives. For each, the values are computed anew from the file's
 inputs (sums and products as fractions, functions by mpmath with 300 bits, Fourier transforms by NumPy in long double), rounded once to the element type, and
 held against what the file expects by the file's own measure: 3 units in the last place for expect_close, 0.001 for expect_almost_eq. Prints a table; exits 1
-where a file listed here expects what is right. Takes numpy and mpmath; nothing of Echo is asked."""
+where a file listed here expects what is right. Takes numpy and mpmath; nothing of Echo is asked. With a BUILD folder, the last two columns say how far
+the farthest values of Echo's CPU and of its interpreter are off, by the same measure."""
 import math
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 from fractions import Fraction
 
 import mpmath
@@ -189,26 +192,50 @@ fft_complex64_14_15_16_17 fft_float32_14_15_16_17 fft_float64_14_15_16_17 pow_co
 triangular_solve_float32_2_8_8_float32_2_10_8""".split()
 
 
-def prove(path):
-    """The element that is farthest off: expected, exact, how far, what is allowed."""
+def results(path, build, device):
+    """What Echo computes of the file, as fractions."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = "".join(line for line in path.read_text().splitlines(True) if "@check." not in line)
+        module = pathlib.Path(folder) / "module.mlir"
+        module.write_text(text)
+        subprocess.run([build / "bin/echo-run", module, "--quiet", f"--device={device}", f"--outputs={folder}/out.npz"], check=True, stdout=subprocess.DEVNULL)
+        values = next(iter(np.load(f"{folder}/out.npz").values()))
+    if values.dtype == np.dtype("V2"):
+        values = (values.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
+    values = np.stack([values.real, values.imag], -1) if np.iscomplexobj(values) else values
+    return [Fraction(float(x)) for x in values.ravel()]
+
+
+def farthest(values, exact, kind, is_close):
+    """The element that is farthest off: how far, it, and what is right."""
+    worst = 0, 0, 0
+    for value, right in zip(values, exact):
+        off = abs(units(value, kind) - units(right, kind)) if is_close else abs(value - right)
+        worst = max(worst, (off, value, right), key=lambda entry: entry[0])
+    return worst
+
+
+def prove(path, build):
+    """Of the file, and of each device of Echo that is asked, what is farthest off."""
     compute = next(f for pattern, f in PROOFS.items() if re.fullmatch(pattern, path.stem))
     expected, exact = constants(path, "expected")[0], compute(*constants(path, "inputs"))
     is_close = "@check.expect_close" in path.read_text()
-    worst, allowed = (0, 0, 0), 3 if is_close else Fraction(1, 1000)
-    for want, right in zip(expected.values.ravel(), exact.ravel()):
-        right = rounded(right, expected.kind)
-        off = abs(units(want, expected.kind) - units(right, expected.kind)) if is_close else abs(want - right)
-        worst = max(worst, (off, want, right), key=lambda entry: entry[0])
-    return worst, allowed, is_close
+    right = [rounded(value, expected.kind) for value in exact.ravel()]
+    all_values = [expected.values.ravel()] + [results(path, build, device) for device in ("cpu", "interpreter") if build]
+    return [farthest(values, right, expected.kind, is_close) for values in all_values], 3 if is_close else Fraction(1, 1000), is_close
 
 
 def main():
     folder, fine = pathlib.Path(sys.argv[1]) / "stablehlo/testdata", True
-    print("| file | expects | exact, rounded | apart | allowed |\n| --- | --: | --: | --: | --: |")
+    build = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    print("| file | expects | exact, rounded | apart | allowed |" + " CPU | interpreter |" * bool(build))
+    print("| --- | --: | --: | --: | --: |" + " --: | --: |" * bool(build))
     for name in FILES:
-        (off, want, right), allowed, is_close = prove(folder / f"{name}.mlir")
-        said = f"{off} units" if is_close else f"{float(off):.6g}"
-        print(f"| {name} | {float(want):.17g} | {float(right):.17g} | {said} | {allowed if is_close else float(allowed)} |")
+        found, allowed, is_close = prove(folder / f"{name}.mlir", build)
+        off, want, right = found[0]
+        said = [f"{far[0]} units" if is_close else f"{float(far[0]):.6g}" for far in found]
+        cells = [name, f"{float(want):.17g}", f"{float(right):.17g}", said[0], str(allowed if is_close else float(allowed)), *said[1:]]
+        print("| " + " | ".join(cells) + " |")
         fine = fine and off > allowed
     return 0 if fine else 1
 
