@@ -2,8 +2,8 @@
 /* Registers every dialect; see dialects.h. */
 #include "dialects/dialects.h"
 
-#include "dialects/native_properties.h"
-#include "dialects/quant/bytecode.h"
+#include "dialects/native_properties_t.h"
+#include "dialects/quant/bytecode_t.h"
 #include "dialects/sdy/bytecode.h"
 #include "dialects/stablehlo/hooks_t.h"
 #include "dialects/stablehlo/vhlo/vhlo.h"

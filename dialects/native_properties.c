@@ -3,7 +3,7 @@
  * that its files are read and what is written is read by it: in the order of their names, as
  * mlir-tblgen writes readProperties for them. `?` behind what may lack, `/` and the number of
  * groups behind numbers of operands or results. */
-#include "dialects/native_properties.h"
+#include "dialects/native_properties_t.h"
 
 typedef struct Layout {
   const char *op, *names;

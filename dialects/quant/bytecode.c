@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types of MLIR's quant dialect as its bytecode has them. They are written as text, which MLIR
  * reads as well. */
-#include "dialects/quant/bytecode.h"
+#include "dialects/quant/bytecode_t.h"
 
 #include "dialects/quant/quant_t.h"
 #include "ir/attributes/float_format.h"

@@ -3,7 +3,7 @@
  * changes one. */
 #include <inttypes.h>
 
-#include "dialects/quant/bytecode.h"
+#include "dialects/quant/bytecode_t.h"
 #include "dialects/stablehlo/vhlo/codes_t.h"
 #include "dialects/stablehlo/vhlo/vhlo_t.h"
 #include "ir/text/text.h"
