@@ -73,22 +73,27 @@ static const EchoPoint *point_of(const Seed *seed)
   return &seed->own->curve.points.data[seed->point];
 }
 
-/* Of all curves of functions without loops and branches, whose bodies have points of their own,
- * the lowest point that takes no more than `limit_ns` and computes anything again. */
+/* Of a curve the lowest point that takes no more than `limit_ns` and computes anything again, where
+ * that is lower than the seed. */
+static void seek_in(EchoVariant *variant, EchoBody *own, uint64_t limit_ns, Seed *lowest)
+{
+  const EchoCurve *curve = &own->curve;
+  for (size_t p = 0; p < curve->points.size; ++p) {
+    const EchoPoint *point = &curve->points.data[p];
+    if (point->ns <= limit_ns && point->choice.n_groups != 0 && point->as_written == NULL &&
+        (lowest->variant == NULL || echo_point_is_lower(point, point_of(lowest))))
+      *lowest = (Seed){variant, own, p};
+  }
+}
+
+/* Of all curves of functions without loops and branches, whose bodies have points of their own. */
 static Seed find_seed(const EchoVariants *variants, uint64_t limit_ns)
 {
   Seed lowest = {NULL, NULL, 0};
   for (size_t i = 0; i < variants->size; ++i) {
     EchoVariant *variant = &variants->data[i];
-    for (size_t k = 0; k < variant->step.n_own && variant->step.bodies.controls.size == 0; ++k) {
-      const EchoCurve *curve = &variant->step.own[k].curve;
-      for (size_t p = 0; p < curve->points.size; ++p) {
-        const EchoPoint *point = &curve->points.data[p];
-        if (point->ns <= limit_ns && point->choice.n_groups != 0 && point->as_written == NULL &&
-            (lowest.variant == NULL || echo_point_is_lower(point, point_of(&lowest))))
-          lowest = (Seed){variant, &variant->step.own[k], p};
-      }
-    }
+    for (size_t k = 0; k < variant->step.n_own && variant->step.bodies.controls.size == 0; ++k)
+      seek_in(variant, &variant->step.own[k], limit_ns, &lowest);
   }
   return lowest;
 }

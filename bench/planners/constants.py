@@ -67,7 +67,7 @@ CONSTANTS = {
     "MIN_TURN_PART": [("echo_pass/candidates.c", "MIN_TURN_PART", [2, 16])],
     "N_LEVEL_TARGETS": [("echo_pass/policies.c", "N_LEVEL_TARGETS", [4, 64])],
     "MAX_LINKS": [("echo_pass/chain_levels.c", "MAX_LINKS", [24, 384])],
-    "CONE": [("planning/schedule/dataflow_order.c", "MAX_CONE", [8, 128])],
+    "CONE": [("planning/schedule/flow_t.h", "ECHO_FLOW_MAX_CONE", [8, 128])],
     "FEW_MISSING": [("planning/schedule/dataflow_order.c", "FEW_MISSING", [1, 2, 16])],
     "CLOSURE_OF_AN_ORDER": [("planning/schedule/order.c", "MAX_CLOSURE", [16, 256])],
     "FEW_READERS": [("planning/schedule/order.c", "FEW_READERS", [1, 16])],

@@ -156,6 +156,24 @@ static EchoInstruction loop_of(const EchoProgramBlock *blocks, uint64_t n_trips)
                            .n_trips = n_trips};
 }
 
+/* Where steps find their slots: the third step's lie elsewhere. */
+static void allocate_two(EchoContext *ctx, EchoCuda *cuda, size_t size_bytes, char *memory[2])
+{
+  for (int i = 0; i < 2; i++) {
+    memory[i] = ECHO_CUDA_METHODS.allocate(ctx, cuda, size_bytes);
+    ck_assert_ptr_nonnull(memory[i]);
+  }
+}
+
+static void end_run(EchoContext *ctx, EchoCuda *cuda, EchoProgram *program, char *memory[2])
+{
+  for (int i = 0; i < 2; i++)
+    ECHO_CUDA_METHODS.release(cuda, memory[i]);
+  echo_program_destroy(program);
+  echo_cuda_destroy(cuda);
+  echo_context_destroy(ctx);
+}
+
 /* A loop of so many trips in one of two: repeated in the graph, or, where that were too many nodes,
  * a graph launched again and again. */
 START_TEST(a_counted_loop_is_repeated)
@@ -167,10 +185,7 @@ START_TEST(a_counted_loop_is_repeated)
   EchoCuda *cuda = open_counted(&ctx);
   int row[3] = {1, 2, 3}, out = 0;
   char *memory[2];
-  for (int i = 0; i < 2; i++) {
-    memory[i] = ECHO_CUDA_METHODS.allocate(ctx, cuda, sizeof row);
-    ck_assert_ptr_nonnull(memory[i]);
-  }
+  allocate_two(ctx, cuda, sizeof row, memory);
   const uint32_t first[] = {1, 0}, second[] = {2, 1};
   EchoInstruction copy = {
       .kind = ECHO_RUN_COPY, .slots = first, .n_slots = 2, .n_bytes = sizeof(int)};
@@ -196,11 +211,7 @@ START_TEST(a_counted_loop_is_repeated)
     ck_assert_int_eq(n_made.loops, !is_long && step == 2 ? 2 : 0);
   }
   echo_cuda_code_destroy(&code);
-  for (int i = 0; i < 2; i++)
-    ECHO_CUDA_METHODS.release(cuda, memory[i]);
-  echo_program_destroy(&program);
-  echo_cuda_destroy(cuda);
-  echo_context_destroy(ctx);
+  end_run(ctx, cuda, &program, memory);
 }
 END_TEST
 
@@ -216,10 +227,7 @@ START_TEST(a_loop_of_the_device_is_a_node)
   EchoCuda *cuda = open_counted(&ctx);
   char *memory[2];
   int out[N];
-  for (int i = 0; i < 2; i++) {
-    memory[i] = ECHO_CUDA_METHODS.allocate(ctx, cuda, sizeof row);
-    ck_assert_ptr_nonnull(memory[i]);
-  }
+  allocate_two(ctx, cuda, sizeof row, memory);
   uint32_t slots[N - 1][2];
   EchoInstruction moves[N - 1];
   for (uint32_t i = 0; i < N - 1; i++) {
@@ -257,11 +265,7 @@ START_TEST(a_loop_of_the_device_is_a_node)
   }
   echo_cuda_code_destroy(&code);
   ck_assert_int_eq(n_made.graphs, 0);
-  for (int i = 0; i < 2; i++)
-    ECHO_CUDA_METHODS.release(cuda, memory[i]);
-  echo_program_destroy(&program);
-  echo_cuda_destroy(cuda);
-  echo_context_destroy(ctx);
+  end_run(ctx, cuda, &program, memory);
 }
 END_TEST
 
