@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which ops can run in chunks of a contraction's rows:
  *
- *   reach   everything that the rows flow into, and what else that depends on
- *   find    of that, in order: what works on rows, and whether anything else reads large ones
+ *   reach   everything that the rows flow into
+ *   find    of all up to the last of that, in order: what works on rows, and whether anything else
+ *           reads large ones
  *
  * A contraction takes rows in and gives rows or a sum over them back: what reads its result waits
  * for all chunks. Where that meets large rows again (in the gradient of attention, whose scores
  * meet the gradient of what was made of them), a second span of chunks begins. */
-#include <stdlib.h>
-
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/step/row_head_t.h"
@@ -199,26 +198,14 @@ static bool reach_readers(EchoRowHead *head, Reach *reach)
   return true;
 }
 
-/* Behind the root, everything that `ops` depend on joins them. */
-static void reach_operands(const EchoRowHead *head, Reach *reach)
+/* The last of them in the block. */
+static EchoOp *last_of(const EchoOpList *ops)
 {
-  EchoOpList *ops = &reach->ops;
-  for (size_t n = 0; n < ops->size; ++n) {
-    EchoOp *op = ops->data[n];
-    for (EchoOp *inner = op; inner != NULL; inner = echo_op_walk_next(op, inner))
-      for (size_t i = 0; i < inner->n_operands; ++i) {
-        EchoOp *def = echo_value_def_or_null(echo_op_operand(inner, i));
-        if (def != NULL && def->block == head->root->block && echo_op_is_before(head->root, def) &&
-            echo_map_insert(&reach->is_reached, echo_key(def), 1))
-          echo_vector_push(ops, def);
-      }
-  }
-}
-
-static int compare_ops(const void *a, const void *b)
-{
-  const EchoOp *x = *(EchoOp *const *)a, *y = *(EchoOp *const *)b;
-  return x == y ? 0 : echo_op_is_before(x, y) ? -1 : 1;
+  EchoOp *last = ops->data[0];
+  for (size_t i = 1; i < ops->size; ++i)
+    if (echo_op_is_before(last, ops->data[i]))
+      last = ops->data[i];
+  return last;
 }
 
 /* ---- find ---- */
@@ -318,11 +305,11 @@ static bool ends_small(EchoRowHead *head)
   return is_small;
 }
 
-/* False when somebody needs a large value whole. `ops` are in the order of the block. */
-static bool find_members(EchoRowHead *head, const EchoOpList *ops, uint8_t n_spans)
+/* Of all from the root to `last`, for what else depends on the rows by then may meet them again.
+ * False when somebody needs a large value whole. */
+static bool find_members(EchoRowHead *head, const EchoOp *last, uint8_t n_spans)
 {
-  for (size_t n = 0; n < ops->size; ++n) {
-    EchoOp *op = ops->data[n];
+  for (EchoOp *op = head->root; op != last->next; op = op->next) {
     EchoRowUse use = head->root_use;
     if (op == head->root) {
       add_member(head, op, ECHO_ROWS_PRODUCT, &use, 0);
@@ -368,9 +355,7 @@ static bool find_with_views(EchoRowHead *head, uint8_t n_spans)
   if (is_found) {
     echo_map_clear(&head->state_of);
     set_roots(head);
-    reach_operands(head, &reach);
-    qsort((void *)reach.ops.data, reach.ops.size, sizeof *reach.ops.data, compare_ops);
-    is_found = find_members(head, &reach.ops, n_spans);
+    is_found = find_members(head, last_of(&reach.ops), n_spans);
   }
   echo_map_destroy(&reach.is_reached);
   echo_vector_destroy(&reach.ops);

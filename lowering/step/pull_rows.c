@@ -250,6 +250,7 @@ static bool hoist_operands(EchoRowHead *head, uint8_t span)
   for (size_t m = 0; m < head->members.size; ++m)
     if (head->members.data[m].span == span)
       echo_vector_push(&needed, head->members.data[m].op);
+  size_t n_members = needed.size;
   for (size_t n = 0; n < needed.size; ++n)
     for (EchoOp *inner = needed.data[n]; inner != NULL;
          inner = echo_op_walk_next(needed.data[n], inner))
@@ -262,10 +263,13 @@ static bool hoist_operands(EchoRowHead *head, uint8_t span)
         can_move &= echo_op_is_pure(def);
         echo_vector_push(&needed, def);
       }
-  for (EchoOp *op = place->next, *next; op != NULL && can_move; op = next) {
+  size_t n_left = needed.size - n_members;
+  for (EchoOp *op = place->next, *next; n_left != 0 && can_move; op = next) {
     next = op->next;
-    if (echo_map_has(&is_needed, echo_key(op)))
-      echo_op_move_before(op, place);
+    if (!echo_map_has(&is_needed, echo_key(op)))
+      continue;
+    echo_op_move_before(op, place);
+    --n_left;
   }
   echo_map_destroy(&is_needed);
   echo_vector_destroy(&needed);
