@@ -6,6 +6,7 @@
 #include "echo_pass/chains_t.h"
 
 #include "base/map.h"
+#include "base/search.h"
 #include "planning/cuts/chain.h"
 
 /* One value while pieces are found. */
@@ -77,24 +78,10 @@ EchoPieces echo_pieces_list(EchoChoice *choice, const EchoCandidates *candidates
 
 /* ---- links ---- */
 
-/* The first of n rising numbers that is not below `wanted`; n where all are. */
-static uint32_t lower_bound(const uint32_t *numbers, uint32_t n, uint32_t wanted)
-{
-  uint32_t low = 0, high = n;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (numbers[middle] < wanted)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 /* Place of a value, or the first behind which it would stand. */
 static uint32_t place_of(const EchoPiece *piece, uint32_t value)
 {
-  return lower_bound(piece->values, piece->n_values, value);
+  return echo_lower_bound(piece->values, piece->n_values, value);
 }
 
 static void find_crossings(EchoPiece *chain, const EchoChoice *choice)
@@ -130,7 +117,7 @@ static void find_crossings(EchoPiece *chain, const EchoChoice *choice)
 
 uint32_t echo_piece_link(const EchoPiece *piece, uint32_t place)
 {
-  return lower_bound(piece->ends, piece->n_ends, place);
+  return echo_lower_bound(piece->ends, piece->n_ends, place);
 }
 
 /* Bytes of the largest link where ends are the places that no more than `count` values cross. */

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "dialects/kernel/host_call.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/loop.h"
@@ -307,20 +308,6 @@ static bool updates_in_place(const EchoGraph *graph, uint32_t node)
          !echo_op_is(echo_block_parent(echo_value_block(array->value)), "func.func");
 }
 
-/* The number of the first of `n` ascending nodes that is not before `node`. */
-static uint32_t first_from(const uint32_t *nodes, uint32_t n, uint32_t node)
-{
-  uint32_t low = 0, high = n;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (nodes[middle] < node)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
                          const EchoFusionGroup *group, uint32_t value);
 
@@ -359,11 +346,11 @@ static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
   const uint32_t *members = fusion->members.data + group->first_member;
   const uint32_t *uses = echo_graph_uses(graph, value);
   const uint32_t n = group->n_members, n_uses = graph->values.data[value].n_uses;
-  uint32_t first = n_uses > 0 ? first_from(uses, n_uses, members[0]) : 0;
+  uint32_t first = n_uses > 0 ? echo_lower_bound(uses, n_uses, members[0]) : 0;
   for (uint32_t i = first; i < n_uses && uses[i] <= members[n - 1] && parts < whole; ++i) {
     if (i - first >= MOST_READERS)
       return whole;
-    uint32_t at = first_from(members, n, uses[i]);
+    uint32_t at = echo_lower_bound(members, n, uses[i]);
     if (members[at] == uses[i] && (i == first || uses[i] != uses[i - 1]))
       parts += bytes_read_by(graph, fusion, group, uses[i], value);
   }

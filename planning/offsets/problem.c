@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/panic.h"
+#include "base/search.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -145,19 +146,6 @@ static int compare_times(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static uint32_t section_of(const int64_t *times, uint32_t n_times, int64_t time)
-{
-  uint32_t low = 0, high = n_times;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (times[middle] < time)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 static void compress_time(EchoOffsetProblem *problem, Pieces *pieces)
 {
   EchoArenaMark mark = echo_arena_mark(&problem->arena);
@@ -173,8 +161,8 @@ static void compress_time(EchoOffsetProblem *problem, Pieces *pieces)
     if (i == 0 || times[i] != times[n_times - 1])
       times[n_times++] = times[i];
   for (size_t i = 0; i < pieces->size; i++) {
-    pieces->data[i].begin = section_of(times, n_times, pieces->data[i].lower);
-    pieces->data[i].end = section_of(times, n_times, pieces->data[i].upper);
+    pieces->data[i].begin = echo_lower_bound_i64(times, n_times, pieces->data[i].lower);
+    pieces->data[i].end = echo_lower_bound_i64(times, n_times, pieces->data[i].upper);
   }
   problem->n_sections = n_times == 0 ? 0 : n_times - 1;
   echo_arena_reset(&problem->arena, mark);
@@ -276,8 +264,8 @@ static void merge_pieces(EchoOffsetProblem *problem, EchoOffsetItem *item, const
   uint64_t *low = ECHO_ARENA_ARRAY(&scratch, uint64_t, n_cells);
   uint32_t *next = ECHO_ARENA_ARRAY(&scratch, uint32_t, n_ends);
   for (size_t i = 0; i < n; i++) {
-    uint32_t begin = section_of(ends, n_ends, pieces[i].begin);
-    uint32_t end = section_of(ends, n_ends, pieces[i].end);
+    uint32_t begin = echo_lower_bound_i64(ends, n_ends, pieces[i].begin);
+    uint32_t end = echo_lower_bound_i64(ends, n_ends, pieces[i].end);
     highs[i] = (Stroke){begin, end, pieces[i].high};
     lows[i] = (Stroke){begin, end, MAX_TOTAL - pieces[i].low};
   }

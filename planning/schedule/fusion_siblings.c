@@ -3,6 +3,7 @@
  * one kernel: as two, the first would write over what the second reads. Only where nothing but the
  * block's end reads what they make, so that nothing lives longer for it, and where every element is
  * made of the elements at its place, so that what was in place stays so. */
+#include "base/search.h"
 #include "planning/schedule/fusion_t.h"
 
 #define MAX_OUTPUTS 16
@@ -18,15 +19,8 @@ typedef struct Siblings {
 static bool has_member(const EchoFusion *fusion, const EchoFusionGroup *group, uint32_t node)
 {
   const uint32_t *members = fusion->members.data + group->first_member;
-  uint32_t low = 0, high = group->n_members;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (members[middle] < node)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < group->n_members && members[low] == node;
+  uint32_t at = echo_lower_bound(members, group->n_members, node);
+  return at < group->n_members && members[at] == node;
 }
 
 /* ---- who could be joined ---- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which inputs a kernel may be written over. */
+#include "base/search.h"
 #include "dialects/stablehlo/opcode.h"
 #include "planning/schedule/branch.h"
 #include "planning/schedule/fusion_t.h"
@@ -76,18 +77,11 @@ bool echo_op_is_in_place(const EchoOp *op, uint32_t operand, uint32_t result)
 static uint32_t member_index(const EchoFusion *fusion, const EchoFusionGroup *group, uint32_t node)
 {
   const uint32_t *members = fusion->members.data + group->first_member;
-  uint32_t low = 0, high = group->n_members;
-  if (high == 0 || node < members[0] ||
-      node > members[high - 1]) /* mostly: made by another kernel */
-    return high;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (members[middle] < node)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < group->n_members && members[low] == node ? low : group->n_members;
+  uint32_t n = group->n_members;
+  if (n == 0 || node < members[0] || node > members[n - 1]) /* mostly: made by another kernel */
+    return n;
+  uint32_t at = echo_lower_bound(members, n, node);
+  return members[at] == node ? at : n;
 }
 
 /* The update that all updates of the group write like: slices of one shape at one place. ECHO_NONE

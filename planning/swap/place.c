@@ -5,22 +5,9 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "planning/swap/profile_t.h"
 #include "planning/swap/program.h"
-
-/* The first step that starts at or after `time`, n_steps when none does. */
-static uint32_t step_at_or_after(const int64_t *start_ns, uint32_t n_steps, int64_t time)
-{
-  uint32_t low = 0, high = n_steps;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (start_ns[middle] >= time)
-      high = middle;
-    else
-      low = middle + 1;
-  }
-  return low;
-}
 
 static void move_away(EchoProfile *live, const EchoSwapPlace *place, int64_t sign)
 {
@@ -75,7 +62,7 @@ static void place_outs(EchoSwapPlace *places, size_t n_places, EchoProfile *live
     int64_t end_ns = start_ns[place->last_step + 1];
     end_ns = end_ns > free_ns ? end_ns : free_ns;
     free_ns = end_ns + echo_swap_out_ns(transfer, place->size_bytes);
-    uint32_t wanted = step_at_or_after(start_ns, n_steps, free_ns);
+    uint32_t wanted = echo_lower_bound_i64(start_ns, n_steps, free_ns);
     uint32_t stays = stay_until(live, place, wanted, limit);
     move_away(live, place, 1);
     place->wait_step = stays;
@@ -95,7 +82,7 @@ static void place_ins(EchoSwapPlace **order, size_t n_places, EchoProfile *live,
     int64_t due_ns = start_ns[place->next_step];
     due_ns = due_ns < free_ns ? due_ns : free_ns;
     int64_t begin_ns = due_ns - echo_swap_in_ns(transfer, place->size_bytes);
-    uint32_t after = step_at_or_after(start_ns, n_steps, begin_ns);
+    uint32_t after = echo_lower_bound_i64(start_ns, n_steps, begin_ns);
     uint32_t wanted =
         after > 0 && (after == n_steps || start_ns[after] > begin_ns) ? after - 1 : after;
     uint32_t back = back_from(live, place, wanted, limit);
