@@ -1,5 +1,7 @@
 // Two products stand in one kernel on a GPU where a block has rows of the first one's result whole: attention, whose scores are nowhere in memory; of f32, of halves on
 // tensor cores, of f32 in tf32; masks, views, edges, batches, what maps the second one's result. The bits are those of kernels of their own, with Echo on and off.
+// Under sanitizers it takes most of a minute, nearly all of it the emulated device, which shorter tests of it go through as well.
+// UNSUPPORTED: asan
 // RUN: rm -rf %t && mkdir %t
 // RUN: echo-run %s --device=interpreter --quiet --outputs=%t/want.npz
 // RUN: echo-run %s --device=cuda --quiet --expect=%t/want.npz --rtol=8e-3 --atol=2e-3 --outputs=%t/gpu.npz --kernels --json=%t/kernels.json

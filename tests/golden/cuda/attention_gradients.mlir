@@ -1,6 +1,8 @@
 // Attention and its gradients stand in four kernels on a GPU, each of which makes the scores (and what weighs them in the gradient) again, by rows for the queries' sums and by columns for those of keys and values: no array of
 // queries x keys is in memory, but for what a row's largest element and its sums are. Heads behind positions and a causal mask; of bf16 on tensor cores, with edges; a mask that is added, and dropout. The bits are those of kernels
 // of their own, with Echo on and off, on both targets.
+// Under sanitizers it takes most of a minute, nearly all of it the emulated device, which shorter tests of it go through as well.
+// UNSUPPORTED: asan
 // RUN: rm -rf %t && mkdir %t
 // RUN: echo-run %s --device=interpreter --quiet --outputs=%t/want.npz
 // RUN: echo-run %s --device=cuda --quiet --expect=%t/want.npz --rtol=2e-2 --atol=2e-2 --outputs=%t/gpu.npz --kernels --json=%t/kernels.json

@@ -1,5 +1,7 @@
 // Two products in one kernel, whose rows in between others read later: what a gradient asks for of scores, which are results, too, is written by who multiplies them, as rows and as one element each, over what it is made of where nobody else reads that;
 // the rows of a gradient are multiplied where they are made. Of f32 and of halves on tensor cores. The bits are those of kernels of their own, with Echo on and off.
+// Under sanitizers it takes most of a minute, nearly all of it the emulated device, which shorter tests of it go through as well.
+// UNSUPPORTED: asan
 // RUN: rm -rf %t && mkdir %t
 // RUN: echo-run %s --device=interpreter --quiet --outputs=%t/want.npz
 // RUN: echo-run %s --device=cuda --quiet --expect=%t/want.npz --rtol=2e-2 --atol=1e-2 --outputs=%t/gpu.npz --kernels --json=%t/kernels.json

@@ -1,5 +1,7 @@
 // Reductions of a product's rows stand in its kernel on a GPU, with what is made of them: sums, maxima, a softmax of scores, what is written beside them; of f32, of halves on tensor cores, of f32 in tf32; rows of one tile and of
 // several, of partials that a warp or several of its turns have, or one thread; ragged edges, batches. The bits are those of kernels of their own, with Echo on and off.
+// Under sanitizers it takes most of a minute, nearly all of it the emulated device, which shorter tests of it go through as well.
+// UNSUPPORTED: asan
 // RUN: rm -rf %t && mkdir %t
 // RUN: echo-run %s --device=interpreter --quiet --outputs=%t/want.npz
 // RUN: echo-run %s --device=cuda --quiet --expect=%t/want.npz --rtol=8e-3 --atol=1e-3 --outputs=%t/gpu.npz --kernels --json=%t/kernels.json

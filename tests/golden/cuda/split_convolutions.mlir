@@ -1,5 +1,7 @@
 // Gradients of weights in parts that fill more of a chip, of f32, of bf16 on tensor cores and of f32 in tf32; the parts are read where they lie, so that no kernel moves them. And what is cheap before a convolution, in its kernel: the bits
 // are those of a kernel of its own, with Echo on and off.
+// Under sanitizers it takes most of a minute, nearly all of it the emulated device, which shorter tests of it go through as well.
+// UNSUPPORTED: asan
 // RUN: rm -rf %t && mkdir %t
 // RUN: echo-run %s --device=interpreter --quiet --outputs=%t/want.npz
 // RUN: echo-run %s --device=cuda --quiet --expect=%t/want.npz --rtol=8e-3 --atol=1e-3 --outputs=%t/gpu.npz --json=%t/off.json
