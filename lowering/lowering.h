@@ -42,6 +42,7 @@ extern const EchoPass ECHO_PASS_FORWARD_MOVEMENT; /* movement of movement is rea
 extern const EchoPass ECHO_PASS_SINK_UPDATES; /* stacked gradients meet their weights in the loop */
 extern const EchoPass ECHO_PASS_FORWARD_SLICES;  /* layers of a segment are read where they lie */
 extern const EchoPass ECHO_PASS_SINK_TRANSPOSES; /* sums in the order of memory */
+extern const EchoPass ECHO_PASS_SINK_REDUCTIONS; /* of what loops stack, slice by slice */
 extern const EchoPass ECHO_PASS_JOIN_REDUCTIONS; /* of what was reduced likewise */
 extern const EchoPass ECHO_PASS_UNROLL_MAPS;     /* short loops of maps, written out */
 extern const EchoPass ECHO_PASS_ROUND_OPERANDS;  /* of dots, as their algorithm has it */

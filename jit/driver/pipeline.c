@@ -31,8 +31,7 @@ static const struct {
          NO_OPTIONS},
     [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,round-operands,expand-batch-norm,"
                          "lower-algebra,unroll-maps,split-pads," ECHO_STRAIGHTEN_PASSES
-                         ",sink-transposes,join-reductions,%s," ECHO_CSE_PASS
-                         ",dce,widen-sorts,isolate-regions",
+                         ",sink-transposes,%s," ECHO_CSE_PASS ",dce,widen-sorts,isolate-regions",
                          DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"roll-loops,unroll-loops,merge-recomputed,echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"reuse-arrays,schedule%s", SCHEDULE},
@@ -80,11 +79,14 @@ static void append_fusion(EchoBuffer *out, const EchoCompileOptions *options)
   append_library(out, options);
 }
 
-/* What is done with rows of products before a step is cut into chunks of them. */
+/* What is done with reductions, and with rows of products before a step is cut into chunks of them.
+ */
 static void append_rows(EchoBuffer *out, const EchoCompileOptions *options)
 {
   EchoBuffer text = {0};
   append_fusion(&text, options);
+  echo_buffer_printf(out, "sink-reductions%s%s,join-reductions,", echo_buffer_c_str(&text),
+                     text.size != 0 ? "}" : "");
   if (text.size != 0 && !options->cublaslt)
     echo_buffer_append_c(out, "keep-row-order,canonicalize," ECHO_CSE_PASS ",dce,");
   echo_buffer_append_c(out, "rows-first,chunk-rows");

@@ -16,13 +16,13 @@ static bool is_plain(const EchoOp *op)
              echo_type_element(echo_op_result_type(op, 0));
 }
 
-/* Whether to begin twice with `init` is to begin with it once. */
-static bool may_begin_twice(EchoHloOpcode combiner, const EchoAttr *init)
+bool echo_reduce_may_begin_twice(EchoHloOpcode combiner, const EchoValue *value)
 {
+  const EchoAttr *init = echo_value_constant_or_null(value);
   if (combiner == ECHO_HLO_MAXIMUM || combiner == ECHO_HLO_MINIMUM || combiner == ECHO_HLO_AND ||
       combiner == ECHO_HLO_OR)
     return true;
-  if (combiner != ECHO_HLO_ADD || init->kind != ECHO_ATTR_DENSE_ELEMENTS)
+  if (combiner != ECHO_HLO_ADD || init == NULL || init->kind != ECHO_ATTR_DENSE_ELEMENTS)
     return false;
   EchoElementKind kind = echo_type_element_kind(init->type);
   return echo_element_is_float(kind)
@@ -42,7 +42,7 @@ static EchoOp *inner_or_null(const EchoOp *op)
   const EchoAttr *init = echo_value_constant_or_null(echo_op_operand(op, 1));
   bool goes_on = combiner == echo_hlo_combiner(&inner->regions[0]) && init != NULL &&
                  init == echo_value_constant_or_null(echo_op_operand(inner, 1)) &&
-                 may_begin_twice(combiner, init);
+                 echo_reduce_may_begin_twice(combiner, echo_op_operand(op, 1));
   return goes_on ? inner : NULL;
 }
 

@@ -3,6 +3,7 @@
 #ifndef ECHO_LOWERING_STEP_SPLIT_REDUCTIONS_T_H
 #define ECHO_LOWERING_STEP_SPLIT_REDUCTIONS_T_H
 
+#include "dialects/stablehlo/opcode.h"
 #include "ir/builder.h"
 
 /* The least divisor of n from `wanted` to twice that, else the largest below. */
@@ -12,6 +13,9 @@ int64_t echo_divisor_near(int64_t n, int64_t wanted);
  */
 EchoValue *echo_reduce_like(EchoBuilder *builder, const EchoOp *op, EchoValue *operand,
                             EchoValue *init, const int64_t *dims, size_t n);
+
+/* Whether to begin twice with `init` is to begin with it once. */
+bool echo_reduce_may_begin_twice(EchoHloOpcode combiner, const EchoValue *init);
 
 /* Cuts a dot_general along one contracted dimension, where its results are too few to fill a chip:
  * products of parts, in f32 where it is of halves, then their sum. Erases `op`, or does nothing and

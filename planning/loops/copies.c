@@ -41,19 +41,6 @@ uint32_t echo_copies_joined(EchoCopies *copies, uint32_t row)
   return row;
 }
 
-bool echo_copies_for_operands(EchoOp *op, bool (*see)(void *user, EchoValue *value), void *user)
-{
-  for (EchoOp *inside = op; inside != NULL; inside = echo_op_walk_next(op, inside))
-    for (size_t i = 0; i < inside->n_operands; ++i) {
-      EchoValue *value = echo_op_operand(inside, i);
-      bool is_its_own =
-          inside != op && echo_op_is_ancestor(op, echo_block_parent(echo_value_block(value)));
-      if (!is_its_own && !see(user, value))
-        return false;
-    }
-  return true;
-}
-
 /* ---- rows ---- */
 
 typedef struct Finder {
@@ -231,7 +218,7 @@ static void place_op(Finder *finder, EchoOp *op)
   finder->hash = echo_equivalence_hash_inside(&finder->shift.equivalence, op, inside);
   finder->copy = -1;
   finder->is_several = false;
-  bool is_one = echo_copies_for_operands(op, see_operand, finder);
+  bool is_one = echo_dataflow_for_operands(op, see_operand, finder);
   bool is_room =
       copies->rows.size * (size_t)copies->n_copies <= MAX_PLACES_AN_OP * copies->order.size;
   if (!is_one || !is_room || !echo_op_is_pure(op))
@@ -270,73 +257,15 @@ static void find_whole_rows(EchoCopies *copies)
     bool is_whole = row->arguments != NULL, begins = is_whole || row->is_slice;
     for (int64_t c = 0; c < copies->n_copies && row->arguments == NULL; ++c)
       is_whole = row->ops[c] != NULL && (is_whole || c == 0);
-    row->is_whole = is_whole && (begins || echo_copies_for_operands(row->ops[0], see_row, &now));
+    row->is_whole = is_whole && (begins || echo_dataflow_for_operands(row->ops[0], see_row, &now));
   }
-}
-
-/* ---- the order of dataflow ---- */
-
-typedef struct Walk {
-  const EchoBlock *block;
-  EchoMap seen;
-  ECHO_VECTOR(EchoValue *) left; /* NULL: what stands below it is done when it comes up again */
-  EchoCopiesOps open;
-} Walk;
-
-static bool push_operand(void *user, EchoValue *value)
-{
-  Walk *walk = user;
-  echo_vector_push(&walk->left, value);
-  return true;
-}
-
-/* Operands in their order, the last one pushed first. */
-static void open_op(Walk *walk, EchoOp *op)
-{
-  echo_vector_push(&walk->open, op);
-  echo_vector_push(&walk->left, (EchoValue *)NULL);
-  size_t first = walk->left.size;
-  echo_copies_for_operands(op, push_operand, walk);
-  for (size_t i = first, k = walk->left.size; i + 1 < k; ++i) {
-    EchoValue *other = walk->left.data[--k];
-    walk->left.data[k] = walk->left.data[i];
-    walk->left.data[i] = other;
-  }
-}
-
-static void walk_from(Walk *walk, EchoOp *root, EchoCopiesOps *order)
-{
-  open_op(walk, root);
-  while (walk->left.size != 0) {
-    const EchoValue *value = echo_vector_pop(&walk->left);
-    if (value == NULL) {
-      echo_vector_push(order, echo_vector_pop(&walk->open));
-      continue;
-    }
-    EchoOp *op = echo_value_def_or_null(value);
-    if (op != NULL && op->block == walk->block && echo_map_insert(&walk->seen, echo_key(op), 1))
-      open_op(walk, op);
-  }
-}
-
-/* From what the block hands on, then from what has effects. */
-static void find_order(const EchoBlock *block, EchoCopiesOps *order)
-{
-  Walk walk = {.block = block};
-  walk_from(&walk, block->last, order);
-  for (EchoOp *op = block->first; op != block->last; op = op->next)
-    if (!echo_op_is_pure(op) && echo_map_insert(&walk.seen, echo_key(op), 1))
-      walk_from(&walk, op, order);
-  echo_map_destroy(&walk.seen);
-  echo_vector_destroy(&walk.left);
-  echo_vector_destroy(&walk.open);
 }
 
 /* ---- one block ---- */
 
 /* Where copies may begin. */
 typedef struct Beginnings {
-  EchoCopiesOps order;
+  EchoDataflowOrder order;
   EchoCopiesSliceGroups slices;
   EchoCopiesGroups arguments;
 } Beginnings;
@@ -507,7 +436,7 @@ static bool roll_one(EchoBlock *block, bool writes)
 {
   Beginnings beginnings = {0};
   bool found = false;
-  find_order(block, &beginnings.order);
+  echo_dataflow_order(block, &beginnings.order);
   echo_copies_find_slices(block, &beginnings.slices);
   echo_copies_find_arguments(block, &beginnings.order, &beginnings.arguments);
   for (int64_t n = next_number(&beginnings, false, INT64_MAX); n > 1 && !found;

@@ -133,7 +133,7 @@ static void try_sum(Finder *finder, const EchoOp *last, size_t side, EchoCopiesG
   echo_vector_destroy(&rests);
 }
 
-void echo_copies_find_arguments(const EchoBlock *block, const EchoCopiesOps *order,
+void echo_copies_find_arguments(const EchoBlock *block, const EchoDataflowOrder *order,
                                 EchoCopiesGroups *groups)
 {
   Finder finder = {.block = block};

@@ -12,7 +12,7 @@
 
 /* Ops of one kind that read one value in one place. */
 typedef struct Group {
-  EchoCopiesOps ops; /* in the order of dataflow */
+  EchoDataflowOrder ops; /* in the order of dataflow */
   const EchoValue *value;
   size_t operand;
   uint32_t next; /* group with the same hash */
@@ -49,7 +49,7 @@ static void add(Finder *finder, EchoOp *op, size_t k)
 }
 
 /* Of what copies read of their own nothing is shared; constants are shared by all. */
-static void find_groups(Finder *finder, const EchoCopiesOps *order)
+static void find_groups(Finder *finder, const EchoDataflowOrder *order)
 {
   for (size_t i = 0; i < order->size; ++i) {
     EchoOp *op = order->data[i];
@@ -75,13 +75,13 @@ static bool see_length(void *user, EchoValue *value)
 }
 
 /* Whether each op of the group is made of the one before it. */
-static bool is_chain(const EchoCopiesOps *ops, const EchoCopiesOps *order)
+static bool is_chain(const EchoDataflowOrder *ops, const EchoDataflowOrder *order)
 {
   Ask ask = {0};
   size_t n = 0;
   for (size_t i = 0; i < order->size && n < ops->size; ++i) {
     ask.most = 0;
-    echo_copies_for_operands(order->data[i], see_length, &ask);
+    echo_dataflow_for_operands(order->data[i], see_length, &ask);
     if (order->data[i] == ops->data[n]) {
       if (ask.most != n)
         break;
@@ -95,7 +95,7 @@ static bool is_chain(const EchoCopiesOps *ops, const EchoCopiesOps *order)
 }
 
 /* The group's ops are the chain's then. */
-static void ask_group(Group *group, const EchoCopiesOps *order, EchoCopiesSliceGroups *groups)
+static void ask_group(Group *group, const EchoDataflowOrder *order, EchoCopiesSliceGroups *groups)
 {
   if (!is_chain(&group->ops, order))
     return;
@@ -107,7 +107,7 @@ static void ask_group(Group *group, const EchoCopiesOps *order, EchoCopiesSliceG
 
 /* What the block is given first: of what it makes itself each copy reads its own in several places,
  * mostly. */
-void echo_copies_find_chains(const EchoCopiesOps *order, EchoCopiesSliceGroups *groups)
+void echo_copies_find_chains(const EchoDataflowOrder *order, EchoCopiesSliceGroups *groups)
 {
   Finder finder = {0};
   int n_asked = 0;

@@ -59,7 +59,7 @@ void echo_copies_find_owners(EchoCopies *copies, const EchoMap *begins)
     if (echo_map_get(begins, echo_key(op), &begun))
       reader.found = begun;
     else
-      echo_copies_for_operands(op, see_copy, &reader);
+      echo_dataflow_for_operands(op, see_copy, &reader);
     if (reader.found != NOBODY)
       echo_map_set(&copy_of, echo_key(op), reader.found);
   }

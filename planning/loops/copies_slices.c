@@ -91,7 +91,7 @@ bool echo_copies_slice(EchoOp *const *slices, size_t n, EchoCopiesSlice *slice)
 /* Sorts the slices, those that begin at one place side by side, and counts the places. */
 static void count_copies(EchoCopiesSliceGroup *group)
 {
-  EchoCopiesOps firsts = {0};
+  EchoDataflowOrder firsts = {0};
   EchoCopiesSlice slice;
   qsort(group->slices.data, group->slices.size, sizeof(EchoOp *), compare);
   for (size_t i = 0; i < group->slices.size; ++i)

@@ -95,10 +95,10 @@ static uint64_t level_of(const Finder *finder, const EchoValue *value)
 
 static void find_levels(Finder *finder)
 {
-  const EchoCopiesOps *order = &finder->copies->order;
+  const EchoDataflowOrder *order = &finder->copies->order;
   for (size_t i = 0; i < order->size; ++i) {
     uint64_t level = 0, place;
-    echo_copies_for_operands(order->data[i], see_level, (void *[]){finder, &level});
+    echo_dataflow_for_operands(order->data[i], see_level, (void *[]){finder, &level});
     bool begins = echo_map_get(&finder->begins, echo_key(order->data[i]), &place);
     if (begins && (int64_t)place >= finder->begin && (finder->driver->is_chain || level == 0))
       level = place - (uint64_t)finder->begin + 1;
@@ -107,7 +107,7 @@ static void find_levels(Finder *finder)
     if (level != 0)
       echo_map_set(&finder->levels, echo_key(order->data[i]), level);
     if (begins || echo_map_has(&finder->places, echo_key(order->data[i])) ||
-        !echo_copies_for_operands(order->data[i], see_unsliced, finder))
+        !echo_dataflow_for_operands(order->data[i], see_unsliced, finder))
       echo_map_set(&finder->sliced, echo_key(order->data[i]), 1);
   }
 }
@@ -142,7 +142,7 @@ static uint64_t hash_of(Finder *finder, EchoOp *op, uint64_t level)
                                echo_equivalence_hash_inside(&finder->shift.equivalence, other, 0));
   Hashing now = {finder, level,
                  echo_equivalence_hash_inside(&finder->shift.equivalence, op, inside)};
-  echo_copies_for_operands(op, see_hash, &now);
+  echo_dataflow_for_operands(op, see_hash, &now);
   return now.hash;
 }
 
@@ -163,7 +163,7 @@ static uint64_t key_of(uint64_t hash, uint64_t level)
 
 static void find_made(Finder *finder)
 {
-  const EchoCopiesOps *order = &finder->copies->order;
+  const EchoDataflowOrder *order = &finder->copies->order;
   for (size_t i = 0; i < order->size; ++i) {
     uint64_t level = level_of_op(finder, order->data[i]);
     if (level == 0 || level > (uint64_t)finder->copies->n_copies || order->data[i]->n_results == 0)

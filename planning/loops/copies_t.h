@@ -7,18 +7,17 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "ir/builder.h"
+#include "planning/loops/dataflow.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef ECHO_VECTOR(EchoOp *) EchoCopiesOps;
-
 /* One op in each copy. */
 typedef struct EchoCopiesRow {
   EchoOp **ops;                /* one a copy; NULL where there is none */
   EchoOp *any;                 /* the one found first */
-  EchoCopiesOps others;        /* that compute once more what one of `ops` does */
+  EchoDataflowOrder others;    /* that compute once more what one of `ops` does */
   EchoOp *behind;              /* what follows the last one as that follows the one before it */
   uint32_t joined;             /* union-find: rows that read each other */
   EchoValue *const *arguments; /* where a copy begins: of the block, one a copy, and no ops */
@@ -57,8 +56,8 @@ typedef struct EchoCopiesState {
 typedef struct EchoCopies {
   EchoBlock *block;
   int64_t n_copies;
-  EchoCopiesOps order; /* all that is read, operands first, as the block's results name them */
-  EchoMap places;      /* value -> its row and copy, or that it is made of several copies */
+  EchoDataflowOrder order; /* all that is read, operands first, as the block's results name them */
+  EchoMap places;          /* value -> its row and copy, or that it is made of several copies */
   ECHO_VECTOR(EchoCopiesRow) rows;
   EchoMap
       made_outside; /* ops of rows that are made of no copy, as others may need them, too -> 1 */
@@ -89,8 +88,6 @@ static inline bool echo_copies_may_pick(const EchoType *type)
 {
   return echo_type_is_tensor(type) && echo_type_rank(type) < ECHO_MAX_RANK;
 }
-/* Calls `see` with all that an op and its regions read from outside of it; false where `see` is. */
-bool echo_copies_for_operands(EchoOp *op, bool (*see)(void *user, EchoValue *value), void *user);
 
 /* What the copies of an op read in one place. */
 typedef enum EchoCopiesOperand {
@@ -124,7 +121,7 @@ bool echo_copies_slice(EchoOp *const *slices, size_t n, EchoCopiesSlice *slice);
 /* Slices of one array, one size and the same strides that begin at the same place but for dimension
  * `dim`. */
 typedef struct EchoCopiesSliceGroup {
-  EchoCopiesOps slices; /* in the order in which they lie */
+  EchoDataflowOrder slices; /* in the order in which they lie */
   size_t dim;
   uint32_t next;    /* group with the same hash */
   int64_t n_copies; /* places where they begin; 0: these do not lie as far from each other */
@@ -138,7 +135,7 @@ typedef struct EchoCopiesSliceGroups {
  * for n slices. */
 void echo_copies_find_slices(const EchoBlock *block, EchoCopiesSliceGroups *groups);
 /* Chains of ops that read one value (copies_chains.c); `order`: of dataflow. O(ops). */
-void echo_copies_find_chains(const EchoCopiesOps *order, EchoCopiesSliceGroups *groups);
+void echo_copies_find_chains(const EchoDataflowOrder *order, EchoCopiesSliceGroups *groups);
 void echo_copies_destroy_slices(EchoCopiesSliceGroups *groups);
 /* Whether slices `i` and `k` of a group begin at the same place. */
 bool echo_copies_are_one_place(const EchoCopiesSliceGroup *group, size_t i, size_t k);
@@ -161,7 +158,7 @@ typedef struct EchoCopiesArguments {
 } EchoCopiesArguments;
 typedef ECHO_VECTOR(EchoCopiesArguments) EchoCopiesGroups;
 /* Those of which copies that are added up read one each. O(ops). */
-void echo_copies_find_arguments(const EchoBlock *block, const EchoCopiesOps *order,
+void echo_copies_find_arguments(const EchoBlock *block, const EchoDataflowOrder *order,
                                 EchoCopiesGroups *groups);
 
 /* Rows of copies with state between them, whose number and order are known. `driver` is one of the

@@ -133,7 +133,7 @@ static bool is_cheap(const EchoOp *op)
  * where it does not stand there. */
 static void find_needed(Writer *writer)
 {
-  const EchoCopiesOps *order = &writer->copies->order;
+  const EchoDataflowOrder *order = &writer->copies->order;
   for (size_t i = 0; i < writer->copies->sums.size; ++i)
     if (writer->copies->sums.data[i].init != NULL)
       need(writer, writer->copies->sums.data[i].init);
@@ -145,7 +145,7 @@ static void find_needed(Writer *writer)
   for (size_t i = order->size; i-- > 0;)
     if (is_first_copy(writer, order->data[i]) ||
         echo_map_has(&writer->is_needed, echo_key(order->data[i])))
-      echo_copies_for_operands(order->data[i], need, writer);
+      echo_dataflow_for_operands(order->data[i], need, writer);
   for (size_t i = 0; i < order->size; ++i)
     if (echo_map_has(&writer->is_needed, echo_key(order->data[i])) &&
         !echo_op_is_before(order->data[i], writer->before))
@@ -398,13 +398,13 @@ static void write_body(Writer *writer)
     echo_map_set_ptr(&writer->values, echo_op_result(pick->stand_in, 0),
                      pick_own(writer, pick->values));
   }
-  const EchoCopiesOps *order = &writer->copies->order;
+  const EchoDataflowOrder *order = &writer->copies->order;
   for (size_t i = 0; i < order->size; ++i) {
     EchoOp *op = order->data[i];
     if (is_first_copy(writer, op))
       write_row(writer, op);
     else if (echo_map_has(&writer->is_needed, echo_key(op)) && is_cheap(op) &&
-             echo_copies_for_operands(op, is_not_of_copy, writer))
+             echo_dataflow_for_operands(op, is_not_of_copy, writer))
       echo_builder_insert(&writer->body, echo_op_clone(op, &writer->values));
   }
 }

@@ -7,15 +7,14 @@
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/opcode.h"
 #include "planning/cost/runtime.h"
+#include "planning/loops/along.h"
 #include "planning/loops/change.h"
 #include "planning/loops/slices.h"
 
 #include <math.h>
 #include <string.h>
 
-#define MAX_OPS 64  /* that one slice is made by: how far up an array is followed */
-#define WHOLE (-1)  /* in place of a dimension: all of the operand goes into every slice */
-#define NO_DIM (-2) /* its slices are not made of its operands' slices */
+#define MAX_OPS 64 /* that one slice is made by: how far up an array is followed */
 
 typedef ECHO_VECTOR(EchoOp *) Ops;
 
@@ -25,57 +24,6 @@ typedef struct Maker {
   EchoMap ns_of; /* op -> bits of the nanoseconds that all of its result take */
 } Maker;
 
-/* ---- slices of what an op makes ---- */
-
-static bool is_splat(const EchoValue *value)
-{
-  const EchoAttr *attr = echo_value_constant_or_null(value);
-  return attr != NULL && attr->kind == ECHO_ATTR_DENSE_ELEMENTS && attr->as.elements.is_splat;
-}
-
-static int64_t broadcast_dim(const EchoOp *op, int64_t dim)
-{
-  EchoDimList places = echo_stablehlo_dims(op, "broadcast_dimensions");
-  for (size_t d = 0; d < places.size; ++d)
-    if (places.dims[d] == dim)
-      return echo_type_dim(echo_op_operand_type(op, 0), d) ==
-                     echo_type_dim(echo_op_result_type(op, 0), (size_t)dim)
-                 ? (int64_t)d
-                 : WHOLE;
-  return WHOLE;
-}
-
-/* The dimension of the operand that has as many elements, with as many before it. */
-static int64_t reshape_dim(const EchoOp *op, int64_t dim)
-{
-  const EchoType *from = echo_op_operand_type(op, 0), *to = echo_op_result_type(op, 0);
-  int64_t before = 1, n = 1;
-  for (int64_t d = 0; d < dim; ++d)
-    before *= echo_type_dim(to, (size_t)d);
-  for (size_t d = 0; d < echo_type_rank(from); n *= echo_type_dim(from, d), ++d)
-    if (n == before && echo_type_dim(from, d) == echo_type_dim(to, (size_t)dim))
-      return (int64_t)d;
-  return NO_DIM;
-}
-
-/* Along which dimension operand `i` is sliced where the result is along `dim`. */
-static int64_t operand_dim(const EchoOp *op, size_t i, int64_t dim)
-{
-  switch (echo_hlo_opcode(op)) {
-  case ECHO_HLO_TRANSPOSE:
-    return echo_stablehlo_dims(op, "permutation").dims[dim];
-  case ECHO_HLO_BROADCAST_IN_DIM:
-    return broadcast_dim(op, dim);
-  case ECHO_HLO_RESHAPE:
-    return reshape_dim(op, dim);
-  default:
-    break;
-  }
-  if (!echo_op_has_trait(op, ECHO_ELEMENTWISE))
-    return NO_DIM;
-  return echo_type_rank(echo_op_operand_type(op, i)) != 0 ? dim : WHOLE;
-}
-
 /* The op of the block that makes it, slice by slice along `dim` if need be; NULL for others. */
 static EchoOp *maker_or_null(const Maker *maker, const EchoValue *value, int64_t dim)
 {
@@ -84,26 +32,27 @@ static EchoOp *maker_or_null(const Maker *maker, const EchoValue *value, int64_t
                op->n_operands != 0 && op->n_regions == 0 && echo_op_is_pure(op) && dim >= 0 &&
                echo_type_is_tensor(value->type);
   for (size_t i = 0; holds && i < op->n_operands; ++i)
-    holds = operand_dim(op, i, dim) != NO_DIM;
+    holds = echo_along_operand(op, i, dim) != ECHO_ALONG_NONE;
   return holds ? op : NULL;
 }
 
 /* ---- who reads an array ---- */
 
-/* The dimension that the op takes one index of, and all of the others; NO_DIM where it does not. */
+/* The dimension that the op takes one index of, and all of the others; ECHO_ALONG_NONE where it
+ * does not. */
 static int64_t sliced_dim(const EchoOp *slice)
 {
   const EchoType *array = echo_op_operand_type(slice, 0), *type = echo_op_result_type(slice, 0);
-  int64_t found = NO_DIM;
+  int64_t found = ECHO_ALONG_NONE;
   for (size_t d = 0; d < echo_type_rank(array); ++d) {
     int64_t start;
     if (echo_type_dim(type, d) == echo_type_dim(array, d)) {
       if (!echo_loop_index_at(echo_op_operand(slice, 1 + d), NULL, 0, &start) || start != 0)
-        return NO_DIM;
-    } else if (found == NO_DIM && echo_type_dim(type, d) == 1) {
+        return ECHO_ALONG_NONE;
+    } else if (found == ECHO_ALONG_NONE && echo_type_dim(type, d) == 1) {
       found = (int64_t)d;
     } else {
-      return NO_DIM;
+      return ECHO_ALONG_NONE;
     }
   }
   return found;
@@ -185,7 +134,8 @@ static Price price_of_making(const Maker *maker, const EchoOp *op, int64_t dim, 
 {
   Price price = {.ns = ns_of(maker, op)};
   for (size_t i = 0; i < op->n_operands; ++i) {
-    Price own = price_of(maker, echo_op_operand(op, i), operand_dim(op, i, dim), last, n_left);
+    Price own =
+        price_of(maker, echo_op_operand(op, i), echo_along_operand(op, i, dim), last, n_left);
     price.bytes += own.bytes;
     price.read += own.read;
     price.ns += own.ns;
@@ -200,7 +150,7 @@ static Price price_of(const Maker *maker, const EchoValue *value, int64_t dim, c
                       int *n_left)
 {
   const EchoOp *op = maker_or_null(maker, value, dim);
-  if (is_splat(value))
+  if (echo_along_is_splat(value))
     return (Price){0};
   Price read = {.bytes = stands(maker, value, last) ? 0 : bytes_of(value), .read = bytes_of(value)};
   if (op == NULL || read.bytes == 0 || --*n_left < 0)
@@ -241,39 +191,16 @@ typedef struct Slicer {
   ECHO_VECTOR(Made) made;
 } Slicer;
 
-static const EchoType *slice_type(EchoContext *ctx, const EchoType *type, int64_t dim)
-{
-  int64_t dims[ECHO_MAX_RANK];
-  for (size_t d = 0; d < echo_type_rank(type); ++d)
-    dims[d] = (int64_t)d == dim ? 1 : echo_type_dim(type, d);
-  return echo_type_tensor(ctx, dims, echo_type_rank(type), type->as.shaped.element,
-                          type->as.shaped.encoding);
-}
-
-static EchoValue *read_slice(Slicer *slicer, EchoValue *value, int64_t dim)
-{
-  EchoValue *starts[ECHO_MAX_RANK];
-  EchoValue *index = echo_op_operand(slicer->slice, 1 + (size_t)sliced_dim(slicer->slice));
-  int64_t sizes[ECHO_MAX_RANK];
-  for (size_t d = 0; d < echo_type_rank(value->type); ++d) {
-    bool is_index = (int64_t)d == dim;
-    sizes[d] = is_index ? 1 : echo_type_dim(value->type, d);
-    starts[d] =
-        is_index ? index : echo_hlo_scalar_i64(&slicer->builder, index->type->as.shaped.element, 0);
-  }
-  return echo_hlo_dynamic_slice(&slicer->builder, value, starts, sizes);
-}
-
 static EchoValue *slice_of(Slicer *slicer, EchoValue *value, int64_t dim);
 
 static EchoValue *make_slice(Slicer *slicer, EchoOp *op, int64_t dim)
 {
   EchoBuilder *builder = &slicer->builder;
-  const EchoType *type = slice_type(builder->ctx, echo_op_result_type(op, 0), dim);
+  const EchoType *type = echo_along_slice_type(builder->ctx, echo_op_result_type(op, 0), dim);
   EchoMap operands = {0};
   for (size_t i = 0; i < op->n_operands; ++i)
     echo_map_set_ptr(&operands, echo_op_operand(op, i),
-                     slice_of(slicer, echo_op_operand(op, i), operand_dim(op, i, dim)));
+                     slice_of(slicer, echo_op_operand(op, i), echo_along_operand(op, i, dim)));
   EchoOp *clone = echo_op_clone(op, &operands);
   echo_map_destroy(&operands);
   echo_value_set_type(echo_op_result(clone, 0), type);
@@ -287,7 +214,7 @@ static EchoValue *make_slice(Slicer *slicer, EchoOp *op, int64_t dim)
 /* A slice of it, made or read as price_of() has it. */
 static EchoValue *slice_of(Slicer *slicer, EchoValue *value, int64_t dim)
 {
-  if (dim == WHOLE)
+  if (dim == ECHO_ALONG_WHOLE)
     return value;
   for (size_t i = 0; i < slicer->made.size; ++i)
     if (slicer->made.data[i].value == value && slicer->made.data[i].dim == dim)
@@ -295,18 +222,15 @@ static EchoValue *slice_of(Slicer *slicer, EchoValue *value, int64_t dim)
   EchoOp *op = maker_or_null(slicer->maker, value, dim);
   int n_left = MAX_OPS;
   EchoValue *slice;
-  if (is_splat(value)) {
-    const EchoAttr *attr = echo_value_constant_or_null(value);
-    slice = echo_hlo_constant(
-        &slicer->builder,
-        echo_attr_elements(slicer->builder.ctx, slice_type(slicer->builder.ctx, value->type, dim),
-                           attr->as.elements.data, attr->as.elements.size_bytes, true));
+  if (echo_along_is_splat(value)) {
+    slice = echo_along_splat_or_null(&slicer->builder, value, dim);
   } else if (op != NULL && !stands(slicer->maker, value, slicer->last) &&
              price_of_making(slicer->maker, op, dim, slicer->last, &n_left).bytes <
                  bytes_of(value)) {
     slice = make_slice(slicer, op, dim);
   } else {
-    slice = read_slice(slicer, value, dim);
+    slice = echo_along_read(&slicer->builder, value, dim,
+                            echo_op_operand(slicer->slice, 1 + (size_t)sliced_dim(slicer->slice)));
   }
   echo_vector_push(&slicer->made, (Made){value, dim, slice});
   return slice;

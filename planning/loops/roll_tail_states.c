@@ -41,7 +41,7 @@ void echo_tail_find_path(EchoTail *tail, uint32_t i)
   echo_map_set(&search.readers, echo_key(end), 0);
   echo_vector_push(&search.ops, end);
   while (search.at < search.ops.size &&
-         echo_copies_for_operands(search.ops.data[search.at], see, &search))
+         echo_dataflow_for_operands(search.ops.data[search.at], see, &search))
     ++search.at;
   for (EchoOp *op = search.at < search.ops.size ? search.ops.data[search.at] : NULL; op != NULL;
        op = (EchoOp *)(uintptr_t)echo_map_get_or(&search.readers, echo_key(op), 0))

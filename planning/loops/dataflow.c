@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "planning/loops/dataflow.h"
+
+#include "base/map.h"
+#include "ir/table/op_info.h"
+
+bool echo_dataflow_for_operands(EchoOp *op, bool (*see)(void *user, EchoValue *value), void *user)
+{
+  for (EchoOp *inside = op; inside != NULL; inside = echo_op_walk_next(op, inside))
+    for (size_t i = 0; i < inside->n_operands; ++i) {
+      EchoValue *value = echo_op_operand(inside, i);
+      bool is_its_own =
+          inside != op && echo_op_is_ancestor(op, echo_block_parent(echo_value_block(value)));
+      if (!is_its_own && !see(user, value))
+        return false;
+    }
+  return true;
+}
+
+/* ---- the order ---- */
+
+typedef struct Walk {
+  const EchoBlock *block;
+  EchoMap seen;
+  ECHO_VECTOR(EchoValue *) left; /* NULL: what stands below it is done when it comes up again */
+  EchoDataflowOrder open;
+} Walk;
+
+static bool push_operand(void *user, EchoValue *value)
+{
+  Walk *walk = user;
+  echo_vector_push(&walk->left, value);
+  return true;
+}
+
+/* Operands in their order, the last one pushed first. */
+static void open_op(Walk *walk, EchoOp *op)
+{
+  echo_vector_push(&walk->open, op);
+  echo_vector_push(&walk->left, (EchoValue *)NULL);
+  size_t first = walk->left.size;
+  echo_dataflow_for_operands(op, push_operand, walk);
+  for (size_t i = first, k = walk->left.size; i + 1 < k; ++i) {
+    EchoValue *other = walk->left.data[--k];
+    walk->left.data[k] = walk->left.data[i];
+    walk->left.data[i] = other;
+  }
+}
+
+static void walk_from(Walk *walk, EchoOp *root, EchoDataflowOrder *order)
+{
+  open_op(walk, root);
+  while (walk->left.size != 0) {
+    const EchoValue *value = echo_vector_pop(&walk->left);
+    if (value == NULL) {
+      echo_vector_push(order, echo_vector_pop(&walk->open));
+      continue;
+    }
+    EchoOp *op = echo_value_def_or_null(value);
+    if (op != NULL && op->block == walk->block && echo_map_insert(&walk->seen, echo_key(op), 1))
+      open_op(walk, op);
+  }
+}
+
+void echo_dataflow_order(const EchoBlock *block, EchoDataflowOrder *order)
+{
+  Walk walk = {.block = block};
+  walk_from(&walk, block->last, order);
+  for (EchoOp *op = block->first; op != block->last; op = op->next)
+    if (!echo_op_is_pure(op) && echo_map_insert(&walk.seen, echo_key(op), 1))
+      walk_from(&walk, op, order);
+  echo_map_destroy(&walk.seen);
+  echo_vector_destroy(&walk.left);
+  echo_vector_destroy(&walk.open);
+}

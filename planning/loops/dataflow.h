@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What an op reads, its regions included, and an order of a block that this alone decides: texts
+ * that differ in the order of their ops get the same. */
+#ifndef ECHO_PLANNING_LOOPS_DATAFLOW_H
+#define ECHO_PLANNING_LOOPS_DATAFLOW_H
+
+#include "base/vector.h"
+#include "ir/op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef ECHO_VECTOR(EchoOp *) EchoDataflowOrder;
+
+/* Calls `see` with all that an op and its regions read from outside of it; false where `see` is. */
+bool echo_dataflow_for_operands(EchoOp *op, bool (*see)(void *user, EchoValue *value), void *user);
+
+/* Fills `order`, which is empty, with the block's ops, each behind what it reads: from what the
+ * block hands on, operand by operand, then from what has effects. Pure ops that nobody reads are
+ * left out. The caller destroys it. O(ops + operands). */
+void echo_dataflow_order(const EchoBlock *block, EchoDataflowOrder *order);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
