@@ -19,45 +19,82 @@
 
 /* ---- on a copy ---- */
 
-static const EchoOp *other_op(const EchoMap *others, const EchoOp *op)
+/* A copy of a function while plans of its blocks are carried out on it. */
+typedef struct Copy {
+  EchoMap others; /* op or block of the function -> that of the copy */
+  const EchoFusionOptions *fusion;
+  size_t n_regions; /* computed again */
+} Copy;
+
+static void note_blocks(Copy *copy, const EchoOp *from, const EchoOp *to)
 {
-  return op != NULL ? echo_map_get_ptr(others, op) : NULL;
+  for (size_t r = 0; r < from->n_regions; ++r) {
+    EchoBlock *other = to->regions[r].first;
+    for (EchoBlock *block = from->regions[r].first; block != NULL; block = block->next) {
+      echo_map_set_ptr(&copy->others, block, other);
+      other = other->next;
+    }
+  }
 }
 
-static const EchoValue *other_value(const EchoMap *others, EchoBlock *block, const EchoValue *value)
+/* The ops of both stand in the same order. */
+static EchoOp *copy_function(Copy *copy, EchoOp *function)
+{
+  EchoOp *clone = echo_op_clone(function, NULL), *other = clone;
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op)) {
+    echo_map_set_ptr(&copy->others, op, other);
+    note_blocks(copy, op, other);
+    other = echo_op_walk_next(clone, other);
+  }
+  echo_op_insert_after(clone, function);
+  return clone;
+}
+
+static const EchoOp *other_op(const Copy *copy, const EchoOp *op)
+{
+  return op != NULL ? echo_map_get_ptr(&copy->others, op) : NULL;
+}
+
+static const EchoValue *other_value(const Copy *copy, const EchoValue *value)
 {
   if (value->is_block_arg)
-    return echo_block_arg(block, value->index);
-  return echo_op_result((EchoOp *)other_op(others, echo_value_def_or_null(value)), value->index);
+    return echo_block_arg(echo_map_get_ptr(&copy->others, echo_value_block(value)), value->index);
+  return echo_op_result((EchoOp *)other_op(copy, echo_value_def_or_null(value)), value->index);
 }
 
-/* The graph of one function's block as one of its copy's, whose ops stand in the same order. */
-static void move_to_copy(EchoGraph *graph, const EchoBlock *from, EchoBlock *to)
+/* What was decided for one block, on that of the copy. */
+static void carry_out(void *user, const EchoBody *body)
 {
-  EchoMap others = {0};
-  EchoOp *other = to->first;
-  for (EchoOp *op = from->first; op != NULL; op = op->next, other = other->next)
-    echo_map_set_ptr(&others, op, other);
-  for (size_t i = 0; i < graph->nodes.size; ++i)
-    graph->nodes.data[i].op = other_op(&others, graph->nodes.data[i].op);
-  for (size_t i = 0; i < graph->values.size; ++i)
-    graph->values.data[i].value = other_value(&others, to, graph->values.data[i].value);
-  echo_map_destroy(&others);
+  Copy *copy = user;
+  EchoGraph ordered = {0};
+  const EchoPoint *point = &body->curve.points.data[body->curve.best];
+  echo_point_apply_in_order(point, &body->candidates, &body->interface, copy->fusion, &ordered);
+  copy->n_regions += echo_count_regions(&body->candidates, point, &ordered);
+  for (size_t i = 0; i < ordered.nodes.size; ++i)
+    ordered.nodes.data[i].op = other_op(copy, ordered.nodes.data[i].op);
+  for (size_t i = 0; i < ordered.values.size; ++i)
+    ordered.values.data[i].value = other_value(copy, ordered.values.data[i].value);
+  echo_rewrite_block(echo_map_get_ptr(&copy->others, body->block), &ordered,
+                     body->candidates.scratch);
+  echo_graph_destroy(&ordered);
 }
 
-static EchoOp *carry_out_on_copy(EchoOp *function, const EchoBody *own, const EchoPoint *point,
+/* The variant's function with that point of `own`, one of its step's, and what it leaves to the
+ * bodies of loops and branches. What is asked of the step is as it was. */
+static EchoOp *carry_out_on_copy(EchoVariant *variant, EchoBody *own, size_t point,
                                  const EchoFusionOptions *fusion, size_t *n_regions)
 {
-  EchoGraph ordered = {0};
-  EchoOp *copy = echo_op_clone(function, NULL);
-  EchoBlock *block = copy->regions[0].first;
-  echo_op_insert_after(copy, function);
-  echo_point_apply_in_order(point, &own->candidates, &own->interface, fusion, &ordered);
-  *n_regions = echo_count_regions(&own->candidates, point, &ordered);
-  move_to_copy(&ordered, own->block, block);
-  echo_rewrite_block(block, &ordered, own->candidates.scratch);
-  echo_graph_destroy(&ordered);
-  return copy;
+  Copy copy = {.fusion = fusion};
+  size_t best = own->curve.best;
+  EchoOp *clone = copy_function(&copy, variant->function);
+  own->curve.best = point;
+  echo_step_decide(&variant->step, own);
+  echo_bodies_for_chosen(&variant->step.bodies, carry_out, &copy);
+  carry_out(&copy, own);
+  own->curve.best = best;
+  *n_regions = copy.n_regions;
+  echo_map_destroy(&copy.others);
+  return clone;
 }
 
 /* ---- what to begin with ---- */
@@ -73,6 +110,15 @@ static const EchoPoint *point_of(const Seed *seed)
   return &seed->own->curve.points.data[seed->point];
 }
 
+/* Whether anything is computed again, in the block or in the bodies that it holds. */
+static bool computes_again(const EchoBody *own, const EchoPoint *point)
+{
+  bool any = point->choice.n_groups != 0;
+  for (uint32_t m = 0; m < own->candidates.n_menus; ++m)
+    any |= point->choice.levels[m] != 0;
+  return any && point->as_written == NULL;
+}
+
 /* Of a curve the lowest point that takes no more than `limit_ns` and computes anything again, where
  * that is lower than the seed. */
 static void seek_in(EchoVariant *variant, EchoBody *own, uint64_t limit_ns, Seed *lowest)
@@ -80,19 +126,19 @@ static void seek_in(EchoVariant *variant, EchoBody *own, uint64_t limit_ns, Seed
   const EchoCurve *curve = &own->curve;
   for (size_t p = 0; p < curve->points.size; ++p) {
     const EchoPoint *point = &curve->points.data[p];
-    if (point->ns <= limit_ns && point->choice.n_groups != 0 && point->as_written == NULL &&
+    if (point->ns <= limit_ns && computes_again(own, point) &&
         (lowest->variant == NULL || echo_point_is_lower(point, point_of(lowest))))
       *lowest = (Seed){variant, own, p};
   }
 }
 
-/* Of all curves of functions without loops and branches, whose bodies have points of their own. */
+/* Of all curves. */
 static Seed find_seed(const EchoVariants *variants, uint64_t limit_ns)
 {
   Seed lowest = {NULL, NULL, 0};
   for (size_t i = 0; i < variants->size; ++i) {
     EchoVariant *variant = &variants->data[i];
-    for (size_t k = 0; k < variant->step.n_own && variant->step.bodies.controls.size == 0; ++k)
+    for (size_t k = 0; k < variant->step.n_own; ++k)
       seek_in(variant, &variant->step.own[k], limit_ns, &lowest);
   }
   return lowest;
@@ -111,8 +157,8 @@ static void add_again(EchoVariants *variants, const Seed *seed, const EchoFusion
                            .from_own = seed->own,
                            .from_point = seed->point,
                            .n_stacks = seed->variant->n_stacks};
-  variant->function = carry_out_on_copy(seed->variant->function, seed->own, point_of(seed), fusion,
-                                        &variant->n_regions);
+  variant->function =
+      carry_out_on_copy(seed->variant, seed->own, seed->point, fusion, &variant->n_regions);
 }
 
 size_t echo_variants_add_again(EchoVariants *variants, const EchoSearchOptions *options,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Private to echo_pass/: a second round on what the first one came to. The invariant: what is added
- * is a copy of a variant with one of its points carried out, so that any plan of it is a plan of
- * the variant. Not how it is searched, nor which variant is taken (variants_t.h). */
+ * is a copy of a variant with one of its points carried out, loops and branches as that leaves
+ * them, so that any plan of it is a plan of the variant. Not how it is searched, nor which variant
+ * is taken (variants_t.h). */
 #ifndef ECHO_ECHO_PASS_AGAIN_T_H
 #define ECHO_ECHO_PASS_AGAIN_T_H
 

@@ -387,9 +387,10 @@ static void decide_regions(EchoBodies *bodies, const EchoCandidates *candidates,
     const EchoControl *control =
         control_or_null(bodies, candidates->graph->nodes.data[menu->node].op);
     uint32_t level = choice->levels[m];
-    for (size_t r = 0; r < control->n_regions && level != 0; ++r) {
+    for (size_t r = 0; r < control->n_regions; ++r) {
       EchoPlannedRegion *region = &control->regions[r];
-      EchoRegionPoint at = fit_point(region, menu->levels[level].bytes);
+      EchoRegionPoint at =
+          level != 0 ? fit_point(region, menu->levels[level].bytes) : (EchoRegionPoint){0, 0};
       region->chosen = at.body;
       region->bodies[at.body].curve.best = at.point;
     }
@@ -422,6 +423,14 @@ size_t echo_body_rewrite(EchoBody *body, const EchoFusionOptions *fusion)
   echo_rewrite_block(body->block, &ordered, scratch);
   echo_graph_destroy(&ordered);
   return n_regions;
+}
+
+void echo_bodies_for_chosen(const EchoBodies *bodies, void (*see)(void *user, const EchoBody *body),
+                            void *user)
+{
+  for (size_t i = 0; i < bodies->controls.size; ++i)
+    for (size_t r = 0; r < bodies->controls.data[i].n_regions; ++r)
+      see(user, chosen_body(&bodies->controls.data[i].regions[r]));
 }
 
 size_t echo_bodies_rewrite(EchoBodies *bodies, const EchoFusionOptions *fusion)

@@ -79,6 +79,9 @@ uint64_t echo_bodies_constant_bytes(const EchoBodies *bodies);
 void echo_bodies_explain(const EchoBodies *bodies);
 /* Of the regions of `op`, as they were decided on, the one with the highest peak. */
 const EchoBody *echo_bodies_highest(const EchoBodies *bodies, const EchoOp *op);
+/* Calls `see` with each body that was decided on, what it holds first. */
+void echo_bodies_for_chosen(const EchoBodies *bodies, void (*see)(void *user, const EchoBody *body),
+                            void *user);
 /* Carries that out, before the function's own block is rewritten. Returns how many groups are
  * recomputed. */
 size_t echo_bodies_rewrite(EchoBodies *bodies, const EchoFusionOptions *fusion);

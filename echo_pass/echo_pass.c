@@ -183,9 +183,14 @@ static EchoTaken find_bound(const EchoVariants *variants, const EchoSearchOption
   const EchoVariant *best = variants->best;
   const EchoCurve *taken = &variants->own->curve;
   if (best->from == NULL)
-    return echo_step_bound(&best->step, variants->own, taken, options);
-  best->from_own->curve.best = best->from_point;
-  return echo_step_bound(&best->from->step, best->from_own, taken, options);
+    return echo_step_bound(&best->step, variants->own, taken, UINT64_MAX, options);
+  EchoBody *from = best->from_own;
+  from->curve.best = best->from_point;
+  uint64_t again_ns =
+      from->curve.points.data[best->from_point].ns - echo_body_once_ns(from, options);
+  uint64_t once_ns = echo_body_once_ns(variants->own, options);
+  once_ns = once_ns > again_ns ? once_ns - again_ns : 0;
+  return echo_step_bound(&best->from->step, from, taken, once_ns, options);
 }
 
 /* The best one as it was decided; what the others would take is known. */

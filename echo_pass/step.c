@@ -129,15 +129,21 @@ static uint64_t fastest_ns(const EchoStep *step)
   return ns;
 }
 
-EchoTaken echo_step_bound(const EchoStep *step, const EchoBody *own, const EchoCurve *taken,
-                          const EchoSearchOptions *options)
+uint64_t echo_body_once_ns(const EchoBody *own, const EchoSearchOptions *options)
 {
   const EchoPoint *best = &own->curve.points.data[own->curve.best];
+  uint64_t again_ns = echo_bound_point_again_ns(&own->candidates, best, &own->interface, options);
+  return best->ns > again_ns ? best->ns - again_ns : 0;
+}
+
+EchoTaken echo_step_bound(const EchoStep *step, const EchoBody *own, const EchoCurve *taken,
+                          uint64_t once_ns, const EchoSearchOptions *options)
+{
   EchoTaken on = echo_curve_on(taken);
   EchoBound bound =
       echo_bound_find(&own->candidates, &own->interface, options, room_of(taken), on.ns);
-  uint64_t again_ns = echo_bound_point_again_ns(&own->candidates, best, &own->interface, options);
-  uint64_t once_ns = best->ns > again_ns ? best->ns - again_ns : 0;
-  uint64_t seen_ns = fastest_ns(step);
-  return (EchoTaken){bound.least_bytes, (once_ns < seen_ns ? once_ns : seen_ns) + bound.again_ns};
+  uint64_t own_ns = echo_body_once_ns(own, options), seen_ns = fastest_ns(step);
+  once_ns = own_ns < once_ns ? own_ns : once_ns;
+  once_ns = seen_ns < once_ns ? seen_ns : once_ns;
+  return (EchoTaken){bound.least_bytes, once_ns + bound.again_ns};
 }

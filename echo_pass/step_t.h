@@ -36,11 +36,14 @@ uint64_t echo_step_beside_bytes(const EchoStep *step, const EchoBody *own);
 /* What the best point takes, copies included: of state that waits in the host the arena has less.
  */
 EchoTaken echo_curve_on(const EchoCurve *curve);
+/* What the best point of `own` takes beside kernels that run again. */
+uint64_t echo_body_once_ns(const EchoBody *own, const EchoSearchOptions *options);
 /* What no plan of this step is below, in as much room as the best point of `taken` has: the curve
  * of `own`, or of a step that it was carried out for. What else than kernels that run again the
- * step takes is taken to be no less than in the fastest plan that was seen. */
+ * step takes is taken to be no less than in the fastest plan that was seen, of this step or, by
+ * `once_ns` (UINT64_MAX: nothing), of that one. */
 EchoTaken echo_step_bound(const EchoStep *step, const EchoBody *own, const EchoCurve *taken,
-                          const EchoSearchOptions *options);
+                          uint64_t once_ns, const EchoSearchOptions *options);
 /* The best point of `own`, one of its own, is what is to become of the function. */
 void echo_step_decide(EchoStep *step, const EchoBody *own);
 /* That, in its function. Returns how many groups are recomputed. */
