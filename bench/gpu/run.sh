@@ -1,14 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh: on a machine with a CUDA driver. Every kernel against float64, whole training steps (the same bits with Echo on and
-# off, losses against a CPU's), then times by events, of products beside cuBLASLt's where that is found. The table comes last; figures.json beside this file has all of it.
+# off, losses against a CPU's), then times by events, of products beside cuBLASLt's where that is found, of steps beside those of
+# PyTorch and JAX where PYTHON (python3) has them, which take PEER_SECONDS at most. The table comes last; figures.json beside this file has all of it.
 # Exit status 1 when something is not as it must be.
 cd "$(dirname "$0")" || exit 1
 steps=${STEPS:-10} # as many as there are batches, at most
+python=${PYTHON:-python3}
+peer_seconds=${PEER_SECONDS:-270}
 failed=0
 table=$(mktemp)
 kernel_table=$(mktemp)
-trap 'rm -f "$table" "$kernel_table" off.npz' EXIT
+peer_table=$(mktemp)
+trap 'rm -f "$table" "$kernel_table" "$peer_table" off.npz' EXIT
 
 # The first number behind a key of a JSON file.
 figure() { sed -n "s/.*\"$2\": *\([-0-9.e+]*\).*/\1/p" "$1" | head -n 1; }
@@ -22,6 +26,33 @@ step() {
     set -- "--inputs=$model.inputs.npz" "--feed=$model.feed.npz" "$@"
   fi
   ./echo-run-bundle "$file" "$@"
+}
+
+# ours NAME JSON BATCH: a line for a step: milliseconds, how far its slowest and its fastest are apart, megabytes, launches,
+# the batch.
+ours() {
+  awk -v name="$1" -v s="$(figure "$2" step_s)" -v least="$(figure "$2" least_step_s)" -v most="$(figure "$2" most_step_s)" \
+    -v bytes="$(figure "$2" measured_peak_bytes)" -v launches="$(figure "$2" n_launches)" -v batch="$3" \
+    'BEGIN { printf "%-36s %10.2f %7.0f %% %10.1f %8s %10d\n", name, 1e3 * s, (s > 0 ? 100 * (most - least) / s : 0), bytes / 1e6, batch, launches }'
+}
+
+# rows NAME JSON…: as part of figures.json, an array of what these files hold.
+rows() {
+  printf '"%s": [' "$1"
+  shift
+  comma=
+  for json in "$@"; do
+    [ -s "$json" ] || continue
+    printf '%s{"step": "%s", "run": ' "$comma" "${json%.json}"
+    cat "$json"
+    if [ -s "${json%.json}.kernels.json" ]; then
+      printf ', "kernels": '
+      cat "${json%.json}.kernels.json"
+    fi
+    printf '}'
+    comma=,
+  done
+  printf ']'
 }
 
 # kinds FLOORS JSON NAME: a line for each kind of kernel: milliseconds in a step, the rate at which what it takes and gives
@@ -95,8 +126,6 @@ done
 ./echo-run-bundle copy.bundle --steps=10 --quiet --kernels --json=copy.json || failed=1
 copy_ns=$(figure copy.json measured_ns)
 copy=$(awk -v bytes="$(cut -d ' ' -f 3 copy.txt)" -v ns="${copy_ns:-0}" 'BEGIN { print (ns > 0 ? bytes / ns : 0) }')
-echo "[" >figures.json
-comma=
 for bundle in step_*.bundle; do
   name=${bundle%.bundle}
   part=${name##*_}
@@ -104,19 +133,36 @@ for bundle in step_*.bundle; do
   model=${model%_*}
   step "$model" "$part" --steps="$steps" --quiet --json="$name.json" || { failed=1; continue; }
   step "$model" "$part" --steps=3 --quiet --kernels --json="$name.kernels.json" || { failed=1; continue; }
-  {
-    printf '%s{"step": "%s", "run": ' "$comma" "$name"
-    cat "$name.json"
-    printf ', "kernels": '
-    cat "$name.kernels.json"
-    echo "}"
-  } >>figures.json
-  comma=,
-  printf '%-28s %12s %14s %10s\n' "$name" "$(figure "$name.json" step_s)" "$(figure "$name.json" measured_peak_bytes)" \
-    "$(figure "$name.json" n_launches)" >>"$table"
+  ours "$name" "$name.json" "" >>"$table"
   kinds "$name.txt" "$name.kernels.json" "$name" >>"$kernel_table"
 done
-echo "]" >>figures.json
+
+# The largest batch whose plan fits: it must take what was planned, and no more than is given. Its ids, its sentences are drawn.
+while read -r name batch; do
+  name=largest_$name
+  ./echo-run-bundle "$name.bundle" --steps=3 --quiet --json="$name.json" || { failed=1; continue; }
+  ours "$name" "$name.json" "$batch" >>"$table"
+  if [ "$(figure "$name.json" measured_peak_bytes)" != "$(figure "$name.json" planned_peak_bytes)" ]; then
+    echo "WRONG $name: its peak is not the one that was planned"
+    failed=1
+  fi
+done <largest.txt
+
+rm -f peers_figures.json
+if command -v "$python" >/dev/null; then
+  "$python" peers.py --seconds="$peer_seconds" --json=peers_figures.json >"$peer_table" || failed=1
+else
+  echo "peers: no $python" >"$peer_table"
+fi
+{
+  printf '{'
+  rows steps $(ls step_*.json | grep -v kernels)
+  printf ', '
+  rows largest largest_*.json
+  printf ', "peers": '
+  cat peers_figures.json 2>/dev/null || printf '[]'
+  echo '}'
+} >figures.json
 
 echo
 echo "products: $(sed -n 's/.*"library": *"\(.*\)".*/\1/p' products_library.json | head -n 1)"
@@ -126,6 +172,8 @@ echo
 printf '%-28s %-16s %12s %10s %11s\n' "step" "kernels" "ms a step" "GB/s" "of a copy"
 cat "$kernel_table"
 echo
-printf '%-28s %12s %14s %10s\n' "step" "seconds" "peak bytes" "launches"
+printf '%-36s %10s %9s %10s %8s %10s\n' "step" "ms a step" "spread" "peak, MB" "batch" "launches"
 cat "$table"
+echo
+cat "$peer_table"
 exit $failed

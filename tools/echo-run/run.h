@@ -49,6 +49,7 @@ typedef struct Outcome {
   uint64_t measured_peak_bytes, measured_host_bytes, process_peak_bytes;
   uint64_t state_bytes_elsewhere, state_bytes_undivided; /* with state in parts */
   double compile_s, first_step_s, step_s;                /* step_s: median */
+  double least_step_s, most_step_s; /* of all but the first, where there are more */
   int64_t n_steps;
   unsigned n_threads;
   EchoFacts echo;

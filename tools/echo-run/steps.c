@@ -142,6 +142,20 @@ static uint64_t process_peak_bytes(void)
   return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_maxrss * 1024 : 0;
 }
 
+static void take_times(Outcome *outcome, double *times)
+{
+  const int64_t n = outcome->n_steps, first = n > 1; /* the first step meets cold memory */
+  outcome->first_step_s = times[0];
+  outcome->least_step_s = outcome->most_step_s = times[first];
+  for (int64_t i = first; i < n; i++) {
+    if (times[i] < outcome->least_step_s)
+      outcome->least_step_s = times[i];
+    if (times[i] > outcome->most_step_s)
+      outcome->most_step_s = times[i];
+  }
+  outcome->step_s = median(times, (size_t)n);
+}
+
 bool run_steps(Run *run)
 {
   Outcome *outcome = &run->outcome;
@@ -160,8 +174,7 @@ bool run_steps(Run *run)
       kernels_measure(&outcome->kernels, run->executable,
                       (uint64_t)(outcome->n_steps > 1 ? outcome->n_steps - 1 : 1));
     outcome->has_run = true;
-    outcome->first_step_s = times[0];
-    outcome->step_s = median(times, (size_t)outcome->n_steps);
+    take_times(outcome, times);
     outcome->process_peak_bytes = process_peak_bytes();
     if (run->device != NULL) {
       outcome->measured_peak_bytes = echo_device_peak_bytes(run->device);

@@ -229,6 +229,8 @@ void tell_json(const Run *run, EchoBuffer *out)
   echo_json_field_f64(&json, "compile_s", outcome->compile_s);
   optional_f64(&json, "first_step_s", outcome->has_run, outcome->first_step_s);
   optional_f64(&json, "step_s", outcome->has_run, outcome->step_s);
+  optional_f64(&json, "least_step_s", outcome->has_run, outcome->least_step_s);
+  optional_f64(&json, "most_step_s", outcome->has_run, outcome->most_step_s);
   echo_json_field_i64(&json, "steps", outcome->has_run ? outcome->n_steps : 0);
   echo_json_field_u64(&json, "threads", outcome->n_threads);
   if (run->executable != NULL) {
