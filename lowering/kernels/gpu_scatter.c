@@ -2,16 +2,25 @@
 /* Scatters on a GPU, in parallel over destinations and in index order for each: the same bits as
  * one after the other.
  *
- * A block takes one update and some of the elements beside each other that it has. If an earlier
- * update goes to the same place it is done. Else it applies its own and all later ones to that
- * place: warps look through the indices, 32 at a time, and leave a mask of those that match. So
- * each destination has one block, and nobody sorts: n updates are n * n comparisons, 256 a step,
- * which stays below the time of one after the other up to MAX_UPDATES. */
+ * Destinations are dealt to groups, by themselves where there are few, else by a hash, for ids that
+ * are multiples of something must not meet in one group. A block has a group and some of the
+ * elements beside each other that an update has. It looks through all indices, 256 at a time: each
+ * warp leaves a mask of those that are the group's, and the block then applies these in order. So
+ * each destination has one block, nobody sorts, and n updates are N_BLOCKS * n comparisons at
+ * most. */
 #include "dialects/gpu/gpu.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_scatter_t.h"
 
-enum { THREADS = 256, WARPS = THREADS / ECHO_GPU_WARP, MAX_UPDATES = 32768 };
+/* Looking takes a block longer the more updates there are, applying the more of them it has: with
+ * N_BLOCKS, which are a few for each multiprocessor, neither is much more than the other. A thread
+ * has up to MAX_ELEMENTS of an update, so that wide ones do not ask for more blocks that look. */
+enum {
+  THREADS = 256,
+  WARPS = THREADS / ECHO_GPU_WARP,
+  N_BLOCKS = 512,
+  MAX_ELEMENTS = 4,
+};
 
 static EchoElementEmitter *base_of(const EchoScatter *s)
 {
@@ -21,12 +30,15 @@ static EchoElementEmitter *base_of(const EchoScatter *s)
 }
 
 /* Sets what is known of update `position`: its indices, and where it goes. Returns the number of
- * that place among all, -1 outside; NULL after an error. */
-static EchoValue *place_update(EchoScatter *s, EchoValue *position)
+ * that place among those that the indices can name, *inside is whether there is such a place (NULL:
+ * always); NULL after an error. */
+static EchoValue *place_update(EchoScatter *s, EchoValue *position, EchoValue **inside)
 {
   EchoElementEmitter *base = base_of(s);
   const EchoType *operand = echo_op_operand_type(s->op, 0);
-  EchoValue *scatter[ECHO_MAX_RANK], *starts[ECHO_MAX_RANK], *inside = NULL;
+  EchoValue *scatter[ECHO_MAX_RANK], *starts[ECHO_MAX_RANK], *named[ECHO_MAX_RANK];
+  int64_t named_dims[ECHO_MAX_RANK];
+  size_t n_named = 0;
   echo_index_delinearize(base, position, s->scatter_dims, s->n_scatter, scatter);
   for (size_t i = 0; i < s->n_scatter; ++i)
     s->update_indices[s->scatter_at[i]] = scatter[i];
@@ -35,19 +47,40 @@ static EchoValue *place_update(EchoScatter *s, EchoValue *position)
     starts[d] = zero;
   if (!echo_scatter_starts(s, scatter, starts))
     return NULL;
+  *inside = NULL;
   for (uint32_t d = 0; d < operand->as.shaped.rank; ++d) {
     s->result_indices[d] = starts[d];
     if (starts[d] == zero)
       continue;
+    named[n_named] = starts[d];
+    named_dims[n_named++] = echo_type_dim(operand, d);
     EchoValue *check = echo_index_compare(base, ECHO_CMPI_ULT, starts[d],
                                           echo_index_constant(base, echo_type_dim(operand, d)));
-    EchoValue *both[] = {inside, check};
-    inside = inside == NULL ? check : base->pure_op(base, "arith.andi", -1, both, 2, check->type);
+    EchoValue *both[] = {*inside, check};
+    *inside = *inside == NULL ? check : base->pure_op(base, "arith.andi", -1, both, 2, check->type);
   }
-  EchoValue *place =
-      echo_index_linearize(base, operand->as.shaped.dims, operand->as.shaped.rank, starts);
-  return inside == NULL ? place
-                        : echo_index_select(base, inside, place, echo_index_constant(base, -1));
+  return n_named == 0 ? zero : echo_index_linearize(base, named_dims, n_named, named);
+}
+
+/* The group of `place`, an i32 in [0, n_groups): itself where there are no more places than groups,
+ * else the upper bits of a product with 2^32 over the golden ratio (Knuth, The Art of Computer
+ * Programming 3, section 6.4), which deals numbers in a row evenly. */
+static EchoValue *group_of(EchoScatter *s, EchoValue *place, int64_t n_places, int64_t n_groups)
+{
+  EchoBuilder *builder = echo_kernel_builder(s->emitter);
+  const EchoType *i32 = echo_type_integer(s->emitter->ctx, 32, ECHO_SIGNLESS);
+  EchoValue *number = echo_arith_unary(builder, "arith.index_cast", place, i32);
+  if (n_places <= n_groups)
+    return number;
+  if (n_groups == 1)
+    return echo_arith_int(builder, i32, 0);
+  int64_t bits = 0;
+  while (INT64_C(1) << bits < n_groups)
+    ++bits;
+  EchoValue *product = echo_arith_binary(builder, "arith.muli", number,
+                                         echo_arith_int(builder, i32, (int32_t)0x9E3779B1));
+  return echo_arith_binary(builder, "arith.shrui", product,
+                           echo_arith_int(builder, i32, 32 - bits));
 }
 
 /* `bits` of all lanes of the warp, in its first lane, to masks[warp]. */
@@ -66,12 +99,6 @@ static void store_of_warp(EchoScatter *s, EchoValue *thread, EchoValue *bits, Ec
   echo_kernel_end_if(emitter);
 }
 
-static EchoValue *load_mask(EchoScatter *s, EchoValue *masks, int64_t warp)
-{
-  EchoValue *at = echo_index_constant(&s->emitter->base, warp);
-  return echo_memref_load(echo_kernel_builder(s->emitter), masks, &at, 1);
-}
-
 /* A condition as all bits of an i32, or none. */
 static EchoValue *as_bits(EchoScatter *s, EchoValue *condition, EchoValue *bits)
 {
@@ -79,58 +106,54 @@ static EchoValue *as_bits(EchoScatter *s, EchoValue *condition, EchoValue *bits)
   return echo_arith_select(builder, condition, bits, echo_arith_int(builder, bits->type, 0));
 }
 
-/* Whether no update before number `own` goes to `place`. */
-static EchoValue *is_first(EchoScatter *s, EchoValue *own, EchoValue *place, EchoValue *masks)
+/* How the work is dealt. */
+typedef struct Deal {
+  int64_t n_updates, n_places, n_apart; /* elements beside each other of an update */
+  int64_t n_groups, n_chunks;           /* a power of two; parts of an update */
+  int64_t chunk;
+} Deal;
+
+static Deal deal_of(const EchoScatter *s, int64_t n_updates, int64_t n_apart)
 {
-  EchoKernelEmitter *emitter = s->emitter;
-  const EchoType *i32 = echo_type_integer(emitter->ctx, 32, ECHO_SIGNLESS);
-  EchoValue *thread = echo_kernel_begin_range(emitter, THREADS, true);
-  EchoElementEmitter *base = base_of(s);
-  EchoValue *left = echo_index_sub(base, own, thread);
-  EchoValue *rounds = echo_index_max(base, echo_index_add_constant(base, left, THREADS - 1),
-                                     echo_index_constant(base, 0));
-  rounds = echo_index_div_constant(base, rounds, THREADS);
-  EchoValue *found = echo_arith_int(echo_kernel_builder(emitter), i32, 0), *carried = NULL;
-  EchoValue *all = echo_arith_int(echo_kernel_builder(emitter), i32, -1);
-  EchoValue *round = echo_kernel_begin_carried_to(emitter, rounds, &found, 1, &carried);
-  base = base_of(s);
-  EchoValue *other =
-      place_update(s, echo_index_add(base, echo_index_mul_constant(base, round, THREADS), thread));
-  EchoValue *next = carried;
-  if (other != NULL) {
-    EchoValue *same = echo_index_compare(base_of(s), ECHO_CMPI_EQ, other, place);
-    next = echo_arith_binary(echo_kernel_builder(emitter), "arith.ori", carried,
-                             as_bits(s, same, all));
-  }
-  echo_kernel_end_carried(emitter, &next, 1, &found);
-  store_of_warp(s, thread, found, masks);
-  echo_kernel_end_for(emitter);
-  EchoValue *any = load_mask(s, masks, 0);
-  for (int64_t warp = 1; warp < WARPS; ++warp)
-    any = echo_arith_binary(echo_kernel_builder(emitter), "arith.ori", any,
-                            load_mask(s, masks, warp));
-  EchoBuilder *builder = echo_kernel_builder(emitter);
-  return echo_arith_cmpi(builder, ECHO_CMPI_EQ, any, echo_arith_int(builder, i32, 0));
+  Deal deal = {.n_updates = n_updates, .n_places = 1, .n_apart = n_apart, .n_groups = 1};
+  const EchoType *operand = echo_op_operand_type(s->op, 0);
+  const EchoDimList *named[] = {&s->dims->scatter_dims_to_operand_dims,
+                                &s->dims->input_batching_dims};
+  for (size_t i = 0; i < 2; ++i)
+    for (size_t k = 0; k < named[i]->size; ++k)
+      deal.n_places *= echo_type_dim(operand, (size_t)named[i]->dims[k]);
+  int64_t n_apart_threads = (n_apart + THREADS - 1) / THREADS, elements = 1;
+  while (deal.n_groups < N_BLOCKS && deal.n_groups < n_updates && deal.n_groups < deal.n_places)
+    deal.n_groups *= 2;
+  while (elements < MAX_ELEMENTS && elements < n_apart_threads &&
+         deal.n_groups * n_apart_threads > elements * N_BLOCKS)
+    elements *= 2;
+  deal.chunk = elements * THREADS;
+  deal.n_chunks = (n_apart + deal.chunk - 1) / deal.chunk;
+  while (deal.n_groups > 1 && deal.n_groups * deal.n_chunks > 2 * N_BLOCKS)
+    deal.n_groups /= 2;
+  return deal;
 }
 
-/* masks[warp] = which of updates [first, first + THREADS) from `own` on go to `place`. */
-static void find_matches(EchoScatter *s, EchoValue *first, EchoValue *own, EchoValue *place,
-                         int64_t n_scatter, EchoValue *masks)
+/* masks[warp] = which of updates [first, first + THREADS) go to places of `group`. */
+static void find_matches(EchoScatter *s, const Deal *deal, EchoValue *first, EchoValue *group,
+                         EchoValue *masks)
 {
   EchoKernelEmitter *emitter = s->emitter;
   const EchoType *i32 = echo_type_integer(emitter->ctx, 32, ECHO_SIGNLESS);
-  EchoValue *thread = echo_kernel_begin_range(emitter, THREADS, true);
+  EchoValue *thread = echo_kernel_begin_range(emitter, THREADS, true), *inside = NULL;
   EchoElementEmitter *base = base_of(s);
   EchoValue *position = echo_index_add(base, first, thread);
-  EchoValue *last = echo_index_constant(base, n_scatter - 1);
-  EchoValue *is_later = echo_index_compare(base, ECHO_CMPI_SGE, position, own);
+  EchoValue *last = echo_index_constant(base, deal->n_updates - 1);
   EchoValue *is_there = echo_index_compare(base, ECHO_CMPI_SLE, position, last);
-  EchoValue *other = place_update(s, echo_index_min(base, position, last));
-  if (other != NULL) {
+  EchoValue *place = place_update(s, echo_index_min(base, position, last), &inside);
+  if (place != NULL) {
     EchoBuilder *builder = echo_kernel_builder(emitter);
-    EchoValue *same = echo_index_compare(base_of(s), ECHO_CMPI_EQ, other, place);
-    same = echo_arith_binary(builder, "arith.andi", same,
-                             echo_arith_binary(builder, "arith.andi", is_later, is_there));
+    EchoValue *same = echo_arith_cmpi(builder, ECHO_CMPI_EQ,
+                                      group_of(s, place, deal->n_places, deal->n_groups), group);
+    same = echo_arith_binary(builder, "arith.andi", same, is_there);
+    if (inside != NULL)
+      same = echo_arith_binary(builder, "arith.andi", same, inside);
     EchoValue *lane = echo_index_rem_constant(base_of(s), thread, ECHO_GPU_WARP);
     EchoValue *shift = echo_arith_unary(builder, "arith.index_cast", lane, i32);
     EchoValue *bit =
@@ -140,14 +163,13 @@ static void find_matches(EchoScatter *s, EchoValue *first, EchoValue *own, EchoV
   echo_kernel_end_for(emitter);
 }
 
-/* The matching ones, in order, to the elements [low, high) of the place. */
-static void apply_matches(EchoScatter *s, EchoValue *first, EchoValue *const *place_indices,
-                          EchoValue *low, EchoValue *high, EchoValue *masks)
+/* The matching ones, in order, to the elements [low, high) of their places. */
+static void apply_matches(EchoScatter *s, EchoValue *first, EchoValue *low, EchoValue *high,
+                          EchoValue *masks)
 {
   EchoKernelEmitter *emitter = s->emitter;
-  const EchoType *i32 = echo_type_integer(emitter->ctx, 32, ECHO_SIGNLESS);
   int64_t apart_dims[ECHO_MAX_RANK];
-  EchoValue *digits[ECHO_MAX_RANK], *scatter[ECHO_MAX_RANK];
+  EchoValue *digits[ECHO_MAX_RANK], *inside = NULL, *left = NULL, *end = NULL;
   for (size_t i = 0; i < s->n_apart; ++i)
     apart_dims[i] = s->apart[i].size;
   EchoValue *linear = echo_kernel_begin_for(emitter, low, high, 1, true);
@@ -155,29 +177,28 @@ static void apply_matches(EchoScatter *s, EchoValue *first, EchoValue *const *pl
   EchoValue *warp = echo_kernel_begin_range(emitter, WARPS, false);
   EchoBuilder *builder = echo_kernel_builder(emitter);
   EchoValue *mask = echo_memref_load(builder, masks, &warp, 1);
-  EchoValue *none = echo_arith_int(builder, i32, 0);
-  echo_kernel_begin_if(emitter, echo_arith_cmpi(builder, ECHO_CMPI_NE, mask, none));
-  EchoValue *lane = echo_kernel_begin_range(emitter, ECHO_GPU_WARP, false);
+  const EchoType *i32 = mask->type, *index = echo_type_index(emitter->ctx);
+  EchoValue *n_set = echo_arith_unary(builder, "math.ctpop", mask, i32);
+  echo_kernel_begin_carried_to(emitter, echo_arith_unary(builder, "arith.index_cast", n_set, index),
+                               &mask, 1, &left);
   builder = echo_kernel_builder(emitter);
-  EchoValue *shift = echo_arith_unary(builder, "arith.index_cast", lane, i32);
-  EchoValue *bit = echo_arith_binary(builder, "arith.shrui", mask, shift);
-  bit = echo_arith_binary(builder, "arith.andi", bit, echo_arith_int(builder, i32, 1));
-  echo_kernel_begin_if(emitter, echo_arith_cmpi(builder, ECHO_CMPI_NE, bit, none));
+  EchoValue *lane = echo_arith_unary(builder, "arith.index_cast",
+                                     echo_arith_unary(builder, "math.cttz", left, i32), index);
   EchoElementEmitter *base = base_of(s);
   EchoValue *of_warp = echo_index_mul_constant(base, warp, ECHO_GPU_WARP);
   EchoValue *position = echo_index_add(base, echo_index_add(base, first, of_warp), lane);
-  echo_index_delinearize(base, position, s->scatter_dims, s->n_scatter, scatter);
-  for (size_t i = 0; i < s->n_scatter; ++i)
-    s->update_indices[s->scatter_at[i]] = scatter[i];
-  memcpy(s->result_indices, place_indices, sizeof s->result_indices);
-  for (size_t i = 0; i < s->n_apart; ++i) {
-    s->update_indices[s->apart[i].update] = digits[i];
-    s->result_indices[s->apart[i].operand] = digits[i];
+  if (place_update(s, position, &inside) != NULL) {
+    for (size_t i = 0; i < s->n_apart; ++i) {
+      s->update_indices[s->apart[i].update] = digits[i];
+      s->result_indices[s->apart[i].operand] = digits[i];
+    }
+    echo_scatter_update(s);
   }
-  echo_scatter_update(s);
-  echo_kernel_end_if(emitter);
-  echo_kernel_end_for(emitter);
-  echo_kernel_end_if(emitter);
+  builder = echo_kernel_builder(emitter);
+  EchoValue *less =
+      echo_arith_binary(builder, "arith.addi", left, echo_arith_int(builder, i32, -1));
+  EchoValue *next = echo_arith_binary(builder, "arith.andi", left, less);
+  echo_kernel_end_carried(emitter, &next, 1, &end);
   echo_kernel_end_for(emitter);
   echo_kernel_end_for(emitter);
 }
@@ -186,37 +207,26 @@ bool echo_emit_gpu_scatter(EchoScatter *s, int64_t n_scatter, int64_t n_apart)
 {
   EchoKernelEmitter *emitter = s->emitter;
   const EchoType *i32 = echo_type_integer(emitter->ctx, 32, ECHO_SIGNLESS);
-  int64_t n_chunks = (n_apart + THREADS - 1) / THREADS, grid[] = {n_scatter, n_chunks};
-  int64_t n_masks = WARPS;
-  EchoValue *coordinates[2], *place_indices[ECHO_MAX_RANK];
-  if (s->n_shared != 0 || n_scatter > MAX_UPDATES)
+  if (s->n_shared != 0)
     return false;
-  EchoValue *task = echo_kernel_begin_tasks(emitter, n_scatter * n_chunks, emitter->work_ns);
+  const Deal deal = deal_of(s, n_scatter, n_apart);
+  int64_t grid[] = {deal.n_groups, deal.n_chunks}, n_masks = WARPS;
+  EchoValue *coordinates[2];
+  EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1], emitter->work_ns);
   echo_index_delinearize(base_of(s), task, grid, 2, coordinates);
   EchoElementEmitter *base = base_of(s);
-  EchoValue *low = echo_index_mul_constant(base, coordinates[1], THREADS);
-  EchoValue *high = echo_index_min(base, echo_index_add_constant(base, low, THREADS),
+  EchoValue *low = echo_index_mul_constant(base, coordinates[1], deal.chunk);
+  EchoValue *high = echo_index_min(base, echo_index_add_constant(base, low, deal.chunk),
                                    echo_index_constant(base, n_apart));
-  EchoValue *place = place_update(s, coordinates[0]);
-  if (place == NULL) {
-    echo_kernel_end_tasks(emitter);
-    return true; /* the error is told */
-  }
-  memcpy(place_indices, s->result_indices, sizeof place_indices);
+  EchoValue *group =
+      echo_arith_unary(echo_kernel_builder(emitter), "arith.index_cast", coordinates[0], i32);
   EchoValue *masks = echo_kernel_alloca(emitter, i32, &n_masks, 1);
-  EchoValue *takes = is_first(s, coordinates[0], place, masks);
-  EchoValue *is_inside =
-      echo_index_compare(base_of(s), ECHO_CMPI_SGE, place, echo_index_constant(&emitter->base, 0));
-  takes = echo_arith_binary(echo_kernel_builder(emitter), "arith.andi", takes, is_inside);
-  echo_kernel_begin_if(emitter, takes);
-  base = base_of(s);
-  EchoValue *whole = echo_index_div_constant(base, coordinates[0], THREADS);
-  EchoValue *first = echo_kernel_begin_for(emitter, echo_index_mul_constant(base, whole, THREADS),
-                                           echo_index_constant(base, n_scatter), THREADS, false);
-  find_matches(s, first, coordinates[0], place, n_scatter, masks);
-  apply_matches(s, first, place_indices, low, high, masks);
+  EchoValue *first =
+      echo_kernel_begin_for(emitter, echo_index_constant(base_of(s), 0),
+                            echo_index_constant(base_of(s), n_scatter), THREADS, false);
+  find_matches(s, &deal, first, group, masks);
+  apply_matches(s, first, low, high, masks);
   echo_kernel_end_for(emitter);
-  echo_kernel_end_if(emitter);
   echo_kernel_end_tasks(emitter);
   return true;
 }
