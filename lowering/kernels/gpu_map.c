@@ -15,8 +15,9 @@ enum {
   WIDEST_ACCESS = 16,     /* bytes */
   MAX_WIDE_OPERANDS = 32, /* elements of all operands that a thread holds */
   TILE = 32,              /* of a transpose: a line of memory of most types each way */
-  TILE_ROWS = 8,          /* of it that the 256 threads of a block take at once */
-  MIN_TILED = 16,
+  TILE_ELEMENTS = 1024,   /* of it, so that one that is narrow one way is long the other way */
+  TILE_THREADS = 256,
+  MIN_TILED = 8, /* a sector of most types */
   MAX_STAGED = 2
 };
 
@@ -375,12 +376,33 @@ static size_t find_staged(const EchoMapPass *map, EchoValue **staged)
   return n;
 }
 
-/* A tile of the dimension that operands run along, `a`, and the last one, `b`. */
+/* A tile of the dimension that operands run along, `a`, and the last one, `b`: powers of two. */
 typedef struct Tile {
   size_t a_dim, b_dim;
+  int64_t a_size, b_size;
   EchoValue *a0, *b0;
-  EchoValue *row, *column; /* of the thread: in [0, TILE_ROWS), [0, TILE) */
+  EchoValue *row, *column; /* of the thread: the column runs along a when the tile is filled, along
+                              b when it is emptied */
 } Tile;
+
+/* The sides: TILE each, or all of a dimension that is shorter and as much more of the other. False
+ * for what is too small for any. */
+static bool choose_sides(const EchoMapPass *map, Tile *tile)
+{
+  const int64_t a = map->nest.dims[tile->a_dim], b = map->nest.dims[tile->b_dim];
+  if (a < MIN_TILED || b < MIN_TILED)
+    return false;
+  tile->a_size = tile->b_size = MIN_TILED;
+  while (tile->a_size < a && tile->a_size < TILE)
+    tile->a_size *= 2;
+  while (tile->b_size < b && tile->b_size < TILE)
+    tile->b_size *= 2;
+  while (tile->a_size >= TILE && tile->a_size < a && tile->a_size * tile->b_size < TILE_ELEMENTS)
+    tile->a_size *= 2;
+  while (tile->b_size >= TILE && tile->b_size < b && tile->a_size * tile->b_size < TILE_ELEMENTS)
+    tile->b_size *= 2;
+  return tile->a_size * tile->b_size >= TILE_THREADS;
+}
 
 /* Opens what threads outside of the tensor do not do; returns whether it has to. */
 static bool begin_inside(EchoMapPass *map, const Tile *tile, EchoValue *a, EchoValue *b)
@@ -389,9 +411,9 @@ static bool begin_inside(EchoMapPass *map, const Tile *tile, EchoValue *a, EchoV
   EchoValue *inside = NULL;
   int64_t a_size = map->nest.dims[tile->a_dim], b_size = map->nest.dims[tile->b_dim];
   base->builder = echo_kernel_builder(map->emitter);
-  if (a_size % TILE != 0)
+  if (a_size % tile->a_size != 0)
     inside = echo_index_compare(base, ECHO_CMPI_SLT, a, echo_index_constant(base, a_size));
-  if (b_size % TILE != 0) {
+  if (b_size % tile->b_size != 0) {
     EchoValue *in_b = echo_index_compare(base, ECHO_CMPI_SLT, b, echo_index_constant(base, b_size));
     EchoValue *both[] = {inside, in_b};
     inside = inside == NULL ? in_b : base->pure_op(base, "arith.andi", -1, both, 2, in_b->type);
@@ -402,17 +424,25 @@ static bool begin_inside(EchoMapPass *map, const Tile *tile, EchoValue *a, EchoV
   return true;
 }
 
-/* One of TILE / TILE_ROWS steps: the place of the thread in rows along a, or along b. */
+static int64_t n_steps(const Tile *tile)
+{
+  return tile->a_size * tile->b_size / TILE_THREADS;
+}
+
+/* One of the steps: the place of the thread in rows along a, or along b, and in the tile's memory,
+ * whose rows are the longer side. */
 static void place_in_tile(EchoMapPass *map, const Tile *tile, int64_t step, bool along_a,
                           EchoValue *local[2])
 {
   EchoElementEmitter *base = &map->emitter->base;
   base->builder = echo_kernel_builder(map->emitter);
-  EchoValue *slow = echo_index_add_constant(base, tile->row, step * TILE_ROWS);
-  local[0] = along_a ? tile->column : slow;
-  local[1] = along_a ? slow : tile->column;
-  map->indices[tile->a_dim] = echo_index_add(base, tile->a0, local[0]);
-  map->indices[tile->b_dim] = echo_index_add(base, tile->b0, local[1]);
+  int64_t rows = TILE_THREADS / (along_a ? tile->a_size : tile->b_size);
+  EchoValue *slow = echo_index_add_constant(base, tile->row, step * rows);
+  EchoValue *a = along_a ? tile->column : slow, *b = along_a ? slow : tile->column;
+  map->indices[tile->a_dim] = echo_index_add(base, tile->a0, a);
+  map->indices[tile->b_dim] = echo_index_add(base, tile->b0, b);
+  local[0] = tile->a_size > tile->b_size ? b : a;
+  local[1] = tile->a_size > tile->b_size ? a : b;
 }
 
 /* The staged tensors' elements, read along a. */
@@ -420,7 +450,7 @@ static void fill_tile(EchoMapPass *map, const Tile *tile, EchoValue *const *stag
                       EchoValue *const *memory)
 {
   EchoKernelEmitter *emitter = map->emitter;
-  for (int64_t step = 0; step < TILE / TILE_ROWS; ++step) {
+  for (int64_t step = 0; step < n_steps(tile); ++step) {
     EchoValue *local[2], *indices[ECHO_MAX_RANK];
     place_in_tile(map, tile, step, true, local);
     bool has_edge = begin_inside(map, tile, map->indices[tile->a_dim], map->indices[tile->b_dim]);
@@ -443,7 +473,7 @@ static void empty_tile(EchoMapPass *map, const Tile *tile, EchoValue *const *sta
                        EchoValue *const *memory)
 {
   EchoKernelEmitter *emitter = map->emitter;
-  for (int64_t step = 0; step < TILE / TILE_ROWS; ++step) {
+  for (int64_t step = 0; step < n_steps(tile); ++step) {
     EchoValue *local[2];
     place_in_tile(map, tile, step, false, local);
     bool has_edge = begin_inside(map, tile, map->indices[tile->a_dim], map->indices[tile->b_dim]);
@@ -461,21 +491,37 @@ static void empty_tile(EchoMapPass *map, const Tile *tile, EchoValue *const *sta
   }
 }
 
-/* A block's threads as rows of a tile. */
-static void begin_tile_threads(EchoMapPass *map, Tile *tile)
+/* A block's threads as rows of a tile, so many elements long. */
+static void begin_tile_threads(EchoMapPass *map, Tile *tile, int64_t length)
 {
   EchoElementEmitter *base = &map->emitter->base;
-  int64_t dims[] = {TILE_ROWS, TILE};
-  EchoValue *place = echo_kernel_begin_range(map->emitter, TILE_ROWS * TILE, true), *digits[2];
+  int64_t dims[] = {TILE_THREADS / length, length};
+  EchoValue *place = echo_kernel_begin_range(map->emitter, TILE_THREADS, true), *digits[2];
   base->builder = echo_kernel_builder(map->emitter);
   echo_index_delinearize(base, place, dims, 2, digits);
   tile->row = digits[0];
   tile->column = digits[1];
 }
 
+/* Rows of the longer side, as far apart as it takes for those lanes of a warp that memory serves at
+ * once (of 8 bytes half of it) to meet all banks when they go across rows. */
+static EchoValue *allocate_tile(EchoKernelEmitter *emitter, const Tile *tile, EchoElementKind kind)
+{
+  const EchoType *type = echo_scalar_type(emitter->ctx, kind);
+  int64_t bytes = (int64_t)echo_type_element_bytes(type), lanes = ECHO_GPU_WARP;
+  if (bytes > 4)
+    lanes = 4 * lanes / bytes;
+  int64_t dims[] = {tile->a_size, tile->b_size};
+  if (dims[0] > dims[1]) {
+    dims[0] = tile->b_size;
+    dims[1] = tile->a_size;
+  }
+  dims[1] += dims[0] < lanes ? lanes / dims[0] : 1;
+  return echo_kernel_alloca(emitter, type, dims, 2);
+}
+
 /* A block has one tile: read along the dimension that transposed operands run along, and written
- * along the one that results do, with shared memory between. Its rows are one element longer than
- * they need to be, so that both ways go through all banks. */
+ * along the one that results do, with shared memory between. */
 static bool emit_staged_tiles(EchoMapPass *map)
 {
   EchoKernelEmitter *emitter = map->emitter;
@@ -483,26 +529,25 @@ static bool emit_staged_tiles(EchoMapPass *map)
   EchoValue *staged[MAX_STAGED], *memory[MAX_STAGED], *coordinates[ECHO_MAX_RANK];
   size_t n = map->tile_dim != 0 ? find_staged(map, staged) : 0;
   Tile tile = {.a_dim = map->tile_dim - 1, .b_dim = map->nest.n - 1};
-  if (n == 0 || map->nest.dims[tile.a_dim] < MIN_TILED || map->nest.dims[tile.b_dim] < MIN_TILED)
+  if (n == 0 || !choose_sides(map, &tile))
     return false;
-  int64_t grid[ECHO_MAX_RANK], dims[] = {TILE, TILE + 1};
-  for (size_t i = 0; i < map->nest.n; ++i)
-    grid[i] = i == tile.a_dim || i == tile.b_dim ? echo_n_tasks(map->nest.dims[i], TILE)
-                                                 : map->nest.dims[i];
+  int64_t grid[ECHO_MAX_RANK];
+  memcpy(grid, map->nest.dims, map->nest.n * sizeof *grid);
+  grid[tile.a_dim] = echo_n_tasks(grid[tile.a_dim], tile.a_size);
+  grid[tile.b_dim] = echo_n_tasks(grid[tile.b_dim], tile.b_size);
   EchoValue *task = echo_kernel_begin_tasks(emitter, product(grid, map->nest.n), emitter->work_ns);
   base->builder = echo_kernel_builder(emitter);
   echo_index_delinearize(base, task, grid, map->nest.n, coordinates);
   memcpy(map->indices, coordinates, map->nest.n * sizeof *coordinates);
-  tile.a0 = echo_index_mul_constant(base, coordinates[tile.a_dim], TILE);
-  tile.b0 = echo_index_mul_constant(base, coordinates[tile.b_dim], TILE);
+  tile.a0 = echo_index_mul_constant(base, coordinates[tile.a_dim], tile.a_size);
+  tile.b0 = echo_index_mul_constant(base, coordinates[tile.b_dim], tile.b_size);
   for (size_t i = 0; i < n; ++i) {
-    const EchoType *type = echo_scalar_type(emitter->ctx, echo_type_element_kind(staged[i]->type));
-    memory[i] = echo_kernel_alloca(emitter, type, dims, 2);
+    memory[i] = allocate_tile(emitter, &tile, echo_type_element_kind(staged[i]->type));
   }
-  begin_tile_threads(map, &tile);
+  begin_tile_threads(map, &tile, tile.a_size);
   fill_tile(map, &tile, staged, n, memory);
   echo_kernel_end_for(emitter);
-  begin_tile_threads(map, &tile);
+  begin_tile_threads(map, &tile, tile.b_size);
   empty_tile(map, &tile, staged, n, memory);
   echo_kernel_end_for(emitter);
   echo_kernel_end_tasks(emitter);

@@ -130,7 +130,13 @@ static int64_t crossing_stride(const EchoOp *load, const EchoValue *linear)
     EchoIndexDigit digit = echo_index_digit(echo_op_operand(load, i));
     follows_last |= digit.source == linear && digit.divisor == 1;
   }
-  EchoIndexDigit digit = echo_index_digit(echo_op_operand(load, load->n_operands - 1));
+  EchoValue *along = echo_op_operand(load, load->n_operands - 1);
+  const EchoOp *sum = echo_value_def_or_null(along);
+  int64_t begin = 0; /* of a slice that is read */
+  if (sum != NULL && echo_op_is(sum, "arith.addi") &&
+      echo_arith_constant_i64(echo_op_operand(sum, 1), &begin))
+    along = echo_op_operand(sum, 0);
+  EchoIndexDigit digit = echo_index_digit(along);
   return follows_last && digit.source == linear ? digit.divisor : 0;
 }
 
