@@ -25,7 +25,7 @@ static LLVMMetadataRef named(EchoEmitter *emitter, const char *name, LLVMMetadat
 /* !{self, parallel accesses, vectorize or not, do not unroll}: a node that refers to itself is
  * distinct. */
 void echo_emit_loop_facts(EchoEmitter *emitter, LLVMValueRef branch, LLVMValueRef access_group,
-                          bool stays_scalar, bool leaves_rolled)
+                          bool stays_scalar, EchoUnrolling unrolling)
 {
   LLVMMetadataRef self = LLVMTemporaryMDNode(emitter->llvm, NULL, 0);
   LLVMMetadataRef operands[4] = {self};
@@ -39,8 +39,12 @@ void echo_emit_loop_facts(EchoEmitter *emitter, LLVMValueRef branch, LLVMValueRe
     LLVMMetadataRef enable = LLVMValueAsMetadata(LLVMConstInt(bit, !stays_scalar, false));
     operands[n++] = named(emitter, "llvm.loop.vectorize.enable", enable);
   }
-  if (leaves_rolled)
-    operands[n++] = named(emitter, "llvm.loop.unroll.disable", NULL);
+  if (unrolling != ECHO_MAY_UNROLL) {
+    LLVMMetadataRef stays = named(emitter, "llvm.loop.unroll.disable", NULL);
+    operands[n++] = unrolling == ECHO_STAYS_ROLLED
+                        ? stays
+                        : named(emitter, "llvm.loop.vectorize.followup_all", stays);
+  }
   LLVMMetadataRef loop = node(emitter, operands, n);
   LLVMMetadataReplaceAllUsesWith(self, loop);
   unsigned kind = LLVMGetMDKindIDInContext(emitter->llvm, "llvm.loop", 9);
@@ -128,11 +132,14 @@ static bool emit_for(EchoEmitter *emitter, const EchoOp *op)
   LLVMAddIncoming(index, &next, &end, 1);
   LLVMValueRef again = LLVMBuildICmp(builder, LLVMIntSLT, next, high, "");
   LLVMValueRef branch = LLVMBuildCondBr(builder, again, body, after);
-  bool leaves_rolled = !emitter->is_device && echo_emit_leaves_rolled(emitter, op);
+  EchoUnrolling unrolling = ECHO_MAY_UNROLL;
+  if (!emitter->is_device)
+    unrolling = echo_emit_unrolling(emitter, op);
   /* masked vectors of few elements would keep the memory that they go to out of registers */
-  bool stays_scalar = !emitter->is_device && !leaves_rolled && echo_emit_is_short_staging(op);
-  if (is_parallel || stays_scalar || leaves_rolled)
-    echo_emit_loop_facts(emitter, branch, is_parallel ? group : NULL, stays_scalar, leaves_rolled);
+  bool stays_scalar =
+      !emitter->is_device && unrolling != ECHO_STAYS_ROLLED && echo_emit_is_short_staging(op);
+  if (is_parallel || stays_scalar || unrolling != ECHO_MAY_UNROLL)
+    echo_emit_loop_facts(emitter, branch, is_parallel ? group : NULL, stays_scalar, unrolling);
   const EchoOp *yield = block->last;
   for (uint32_t i = 0; i < op->n_results; ++i) {
     if (!echo_emit_needs(emitter, echo_op_result(op, i)))

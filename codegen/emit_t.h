@@ -71,11 +71,20 @@ static inline bool echo_emit_needs(const EchoEmitter *emitter, const void *op_or
 bool echo_emit_pass(EchoEmitter *emitter, const EchoOp *loop);
 /* Whether this scf.for has one pass for certain, and so is no loop in LLVM. */
 bool echo_emit_runs_once(const EchoOp *loop);
-/* Whether LLVM is told not to unroll this scf.for of a host's kernel: it could not, or only code
- * for memory on the stack would grow. Cost: the ops inside. */
-bool echo_emit_leaves_rolled(const EchoEmitter *emitter, const EchoOp *loop);
+/* What LLVM is told of unrolling a loop. Of one that is not unrolled it takes one vector a pass
+ * where it makes vectors; the vectors' own loop may still be left as it is. */
+typedef enum EchoUnrolling {
+  ECHO_MAY_UNROLL,
+  ECHO_STAYS_ROLLED,
+  ECHO_VECTORS_STAY_ROLLED,
+} EchoUnrolling;
+/* Of this scf.for of a host's kernel. Left as it is what LLVM could not unroll, or where only code
+ * would grow. Cost: the ops inside. */
+EchoUnrolling echo_emit_unrolling(const EchoEmitter *emitter, const EchoOp *loop);
 /* Passes of an scf.for where their count is a constant, else 1. */
 int64_t echo_emit_passes(const EchoOp *loop);
+/* The alloca that this memory is, maybe in another shape: a task's own. */
+const EchoOp *echo_emit_allocation_or_null(const EchoValue *memory);
 /* Whether this scf.for and those inside it do nothing but fill memory of the task's own, or copy to
  * or from it, and would only make code grow if they were unrolled. Cost: the ops inside. */
 bool echo_emit_is_long_staging(const EchoEmitter *emitter, const EchoOp *loop);
@@ -86,10 +95,10 @@ bool echo_emit_is_short_staging(const EchoOp *loop);
  * they go through lies side by side; *is_staging: whether it did. False after an error. */
 bool echo_emit_staging(EchoEmitter *emitter, const EchoOp *loop, bool *is_staging);
 /* What LLVM is told of a loop at `branch`, which leads back to its begin: that passes do not depend
- * on one another in accesses of this group (NULL: nothing), that it is no vectors', that it is not
+ * on one another in accesses of this group (NULL: nothing), that it is no vectors', whether it is
  * unrolled. */
 void echo_emit_loop_facts(EchoEmitter *emitter, LLVMValueRef branch, LLVMValueRef access_group,
-                          bool stays_scalar, bool leaves_rolled);
+                          bool stays_scalar, EchoUnrolling unrolling);
 /* Ops of a block but its terminator. */
 bool echo_emit_block(EchoEmitter *emitter, const EchoBlock *block);
 bool echo_emit_op(EchoEmitter *emitter, const EchoOp *op);

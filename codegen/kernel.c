@@ -114,7 +114,8 @@ static bool emit_tasks(EchoEmitter *emitter, const EchoBlock *body, LLVMValueRef
   LLVMValueRef next = LLVMBuildNSWAdd(builder, index, echo_emit_i64_constant(emitter, 1), "");
   LLVMAddIncoming(index, &next, &last, 1);
   LLVMValueRef again = LLVMBuildICmp(builder, LLVMIntSLT, next, end, "");
-  echo_emit_loop_facts(emitter, LLVMBuildCondBr(builder, again, task, done), NULL, false, true);
+  echo_emit_loop_facts(emitter, LLVMBuildCondBr(builder, again, task, done), NULL, false,
+                       ECHO_STAYS_ROLLED);
   LLVMPositionBuilderAtEnd(builder, done);
   return true;
 }

@@ -19,7 +19,7 @@ typedef struct Nest {
   const EchoOp *store, *load; /* load NULL: stores a constant */
 } Nest;
 
-static const EchoOp *allocation_or_null(const EchoValue *memory)
+const EchoOp *echo_emit_allocation_or_null(const EchoValue *memory)
 {
   const EchoOp *def = echo_value_def_or_null(memory);
   while (def != NULL &&
@@ -87,12 +87,12 @@ static bool find_nest(const EchoOp *loop, Nest *nest)
   }
   if (!find_accesses(echo_op_body(nest->loops[nest->n - 1], 0), nest))
     return false;
-  const EchoOp *to = allocation_or_null(echo_op_operand(nest->store, 1)), *from = NULL;
+  const EchoOp *to = echo_emit_allocation_or_null(echo_op_operand(nest->store, 1)), *from = NULL;
   if (!echo_type_has_static_shape(echo_op_operand_type(nest->store, 1)) ||
       (nest->load != NULL && !echo_type_has_static_shape(echo_op_operand_type(nest->load, 0))))
     return false;
   if (nest->load != NULL)
-    from = allocation_or_null(echo_op_operand(nest->load, 0));
+    from = echo_emit_allocation_or_null(echo_op_operand(nest->load, 0));
   bool is_apart = to != from;
   return is_apart &&
          ((to != NULL && is_beyond_registers(to)) || (from != NULL && is_beyond_registers(from)));
@@ -133,8 +133,8 @@ static bool is_long(const EchoEmitter *emitter, const EchoOp *loop)
   if (!find_accesses(echo_op_body(loop, 0), &nest) || emitter->vector_register_bytes == 0)
     return false;
   const EchoOp *store = nest.store, *load = nest.load;
-  if (allocation_or_null(echo_op_operand(store, 1)) == NULL &&
-      (load == NULL || allocation_or_null(echo_op_operand(load, 0)) == NULL))
+  if (echo_emit_allocation_or_null(echo_op_operand(store, 1)) == NULL &&
+      (load == NULL || echo_emit_allocation_or_null(echo_op_operand(load, 0)) == NULL))
     return false;
   int64_t bytes = (int64_t)echo_type_element_bytes(echo_op_operand_type(store, 0));
   return passes_in_task(loop) * bytes > ECHO_MOST_PASSES_UNROLLED * emitter->vector_register_bytes;
@@ -176,7 +176,7 @@ static bool only_moves(const EchoOp *loop)
        op = echo_op_walk_next(loop, op)) {
     bool is_store = echo_op_is(op, "memref.store"), is_load = echo_op_is(op, "memref.load");
     if (is_store || is_load)
-      has_own |= allocation_or_null(echo_op_operand(op, is_store ? 1 : 0)) != NULL;
+      has_own |= echo_emit_allocation_or_null(echo_op_operand(op, is_store ? 1 : 0)) != NULL;
     else if (!finds_place(op) && !echo_op_is(op, "scf.yield") &&
              !(echo_op_is(op, "scf.for") && echo_emit_runs_once(op)))
       return false;

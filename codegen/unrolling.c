@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which loops LLVM is told to leave as they are. Its pass that unrolls counts a loop's
  * instructions, those of all loops inside it with them, before it asks whether the loop may be
- * unrolled at all, and goes through all passes of one that is too large, for what might be constant
- * in them: the loops of which it is known here what comes out need neither, and have the same code.
- * And staging (staging.c) would take more instructions unrolled than the sums that it serves. */
+ * unrolled at all, and goes through all passes of one that is too large, for what would be constant
+ * in them: the loops of which it is known here what comes out need neither. Places are constant in
+ * most, which loads and stores would find by themselves; unrolled for that, up to four times as
+ * long, a loop is no faster, and code is made of all of it. It is where sums stand in memory of a
+ * task's own, which goes into registers then. And staging (staging.c) would take more instructions
+ * unrolled than the sums that it serves. */
 #include "codegen/emit_t.h"
 #include "codegen/target_t.h"
 #include "dialects/arith/arith.h"
@@ -95,21 +98,77 @@ static bool is_lasting(const EchoOp *op)
          carries_vectors(echo_block_parent(op->block));
 }
 
-/* Whether LLVM may unroll the loop, of which a pass takes `size` instructions at least; `holds`: a
- * loop among them. Beyond MOST_SIZE it goes through a loop that holds none op by op, to see what
- * would be constant: in sums of vectors nothing is. Passes of a parallel one become vectors. */
-static bool may_unroll(const EchoOp *loop, int64_t size, bool holds)
+/* Of a load or a store of one element: where, and what. */
+static bool is_access(const EchoOp *op, const EchoValue **memory, const EchoType **type)
+{
+  bool is_store = echo_op_is(op, "memref.store"), is_load = echo_op_is(op, "memref.load");
+  if (is_store || is_load) {
+    *memory = echo_op_operand(op, is_store ? 1 : 0);
+    *type = is_store ? echo_op_operand_type(op, 0) : echo_op_result_type(op, 0);
+  }
+  return is_store || is_load;
+}
+
+/* What the loads and stores inside of a loop say of it. */
+typedef struct Accesses {
+  int64_t widest; /* bytes of an element */
+  bool has_sums;  /* stores to memory of the task's own */
+} Accesses;
+
+static Accesses accesses(const EchoOp *loop)
+{
+  Accesses found = {.widest = 1};
+  for (EchoOp *op = echo_op_walk_next(loop, (EchoOp *)loop); op != NULL;
+       op = echo_op_walk_next(loop, op)) {
+    const EchoValue *memory;
+    const EchoType *type;
+    if (!is_access(op, &memory, &type))
+      continue;
+    int64_t bytes = (int64_t)echo_type_element_bytes(type);
+    found.widest = bytes > found.widest ? bytes : found.widest;
+    found.has_sums |= op->n_results == 0 && echo_emit_allocation_or_null(memory) != NULL;
+  }
+  return found;
+}
+
+/* Passes that are left to unroll: those of a parallel loop that holds none become vectors. */
+static int64_t passes_left(const EchoEmitter *emitter, const EchoOp *loop, int64_t widest,
+                           bool holds)
+{
+  int64_t passes = echo_emit_passes(loop);
+  int64_t lanes = (int64_t)emitter->vector_register_bytes / widest;
+  bool in_vectors = echo_op_has_attr(loop, "kernel.parallel") && !holds && lanes > 1;
+  return in_vectors ? 1 + (passes - 1) / lanes : passes;
+}
+
+/* Whether it may be unrolled, of which a pass takes `size` instructions; `holds`: a loop among
+ * them. LLVM takes several vectors a pass, fewer passes then. Beyond MOST_SIZE it goes through a
+ * loop that holds none op by op: in sums of vectors nothing is constant. */
+static bool may_unroll(const EchoEmitter *emitter, const EchoOp *loop, int64_t size, bool holds)
 {
   int64_t extent = 0;
   if (!echo_op_is(loop, "scf.for"))
     return false;
   if (!constant_extent(loop, &extent))
     return is_of_one_task(loop);
-  if (echo_op_has_attr(loop, "kernel.parallel"))
-    return true;
-  int64_t passes = echo_emit_passes(loop);
-  int64_t most = holds || carries_vectors(loop) ? MOST_SIZE : MOST_SIZE * MOST_GAIN;
-  return passes <= ECHO_MOST_PASSES_UNROLLED && size <= most / passes;
+  Accesses inside = accesses(loop);
+  int64_t passes = passes_left(emitter, loop, inside.widest, holds);
+  bool gains = inside.has_sums && !holds && !carries_vectors(loop);
+  int64_t most = gains ? MOST_SIZE * MOST_GAIN : MOST_SIZE;
+  bool in_vectors = echo_op_has_attr(loop, "kernel.parallel") && !holds;
+  return (in_vectors || passes <= ECHO_MOST_PASSES_UNROLLED) && size <= most / passes;
+}
+
+/* Additions that find the place of a load or a store; beside sums of vectors, which are counted
+ * for what they are, none. */
+static int64_t sums_of_place(const EchoOp *op)
+{
+  int64_t n = (int64_t)op->n_operands;
+  if (carries_vectors(echo_block_parent(op->block)))
+    return 0;
+  if (echo_op_is(op, "memref.load"))
+    return n > 2 ? n - 2 : 0;
+  return echo_op_is(op, "memref.store") && n > 3 ? n - 3 : 0;
 }
 
 static int64_t size_of(const EchoEmitter *emitter, const EchoOp *op, bool *holds);
@@ -124,38 +183,39 @@ static int64_t size_of_pass(const EchoEmitter *emitter, const EchoOp *op, bool *
   return size;
 }
 
-/* At least as many instructions as are left of the op where LLVM has unrolled what it can; *holds:
- * whether there are loops among them. */
+/* About as many instructions as are left of the op where LLVM has unrolled what it can, as it
+ * counts them, and rather fewer; *holds: whether there are loops among them. */
 static int64_t size_of(const EchoEmitter *emitter, const EchoOp *op, bool *holds)
 {
   if (op->n_regions == 0)
-    return is_lasting(op) && echo_emit_needs(emitter, op);
+    return is_lasting(op) && echo_emit_needs(emitter, op) ? 1 + sums_of_place(op) : 0;
   if (!is_loop(op))
     return size_of_pass(emitter, op, holds);
   bool holds_inside = false;
   int64_t size = size_of_pass(emitter, op, &holds_inside);
-  bool stays = !may_unroll(op, size, holds_inside);
+  bool stays = !may_unroll(emitter, op, size, holds_inside);
   *holds |= stays;
-  return stays || echo_op_has_attr(op, "kernel.parallel") ? size : size * echo_emit_passes(op);
+  return stays ? size : size * passes_left(emitter, op, accesses(op).widest, holds_inside);
 }
 
-static bool is_too_large(const EchoEmitter *emitter, const EchoOp *loop)
+static EchoUnrolling by_size(const EchoEmitter *emitter, const EchoOp *loop)
 {
   bool holds = false;
   int64_t size = size_of_pass(emitter, loop, &holds);
-  return !may_unroll(loop, size, holds);
+  if (may_unroll(emitter, loop, size, holds))
+    return ECHO_MAY_UNROLL;
+  bool in_vectors = echo_op_has_attr(loop, "kernel.parallel") && !holds;
+  return in_vectors ? ECHO_VECTORS_STAY_ROLLED : ECHO_STAYS_ROLLED;
 }
 
-/* Whether LLVM cannot unroll it. */
-static bool stays_long(const EchoEmitter *emitter, const EchoOp *loop)
+EchoUnrolling echo_emit_unrolling(const EchoEmitter *emitter, const EchoOp *loop)
 {
   int64_t extent = 0;
+  if (echo_emit_is_long_staging(emitter, loop))
+    return ECHO_STAYS_ROLLED;
   if (!constant_extent(loop, &extent))
-    return !is_of_one_task(loop);
-  return extent > 0 && (has_too_many_passes(loop, extent) || is_too_large(emitter, loop));
-}
-
-bool echo_emit_leaves_rolled(const EchoEmitter *emitter, const EchoOp *loop)
-{
-  return stays_long(emitter, loop) || echo_emit_is_long_staging(emitter, loop);
+    return is_of_one_task(loop) ? ECHO_MAY_UNROLL : ECHO_STAYS_ROLLED;
+  if (extent <= 0)
+    return ECHO_MAY_UNROLL;
+  return has_too_many_passes(loop, extent) ? ECHO_STAYS_ROLLED : by_size(emitter, loop);
 }

@@ -66,7 +66,36 @@ func.func @short(%a: memref<3xi8>, %b: memref<3xi8>) attributes {kernel.kind = "
   }) : (index, index, index) -> ()
   return
 }
+
+// 512 elements, of each a pass of more than a few operations, are more than LLVM unrolls: the loop of their vectors stays one, of several vectors a pass.
+// RAW-LABEL: define void @long.0
+// RAW:         br i1 {{.*}}, !llvm.loop ![[LONG:[0-9]+]]
+// LLVM-LABEL: define void @long.0
+// LLVM-COUNT-4: fmul <{{8|16}} x float>
+// LLVM-NOT:     fmul
+// LLVM:         icmp eq i64 %{{.*}}, 512
+func.func @long(%a: memref<512xf32>, %b: memref<512xf32>, %c: memref<512xf32>) attributes {kernel.kind = "map"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c512 = arith.constant 512 : index
+  "scf.parallel"(%c0, %c1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%task: index):
+    "scf.for"(%c0, %c512, %c1) ({
+    ^bb0(%j: index):
+      %x = "memref.load"(%a, %j) : (memref<512xf32>, index) -> f32
+      %y = "memref.load"(%b, %j) : (memref<512xf32>, index) -> f32
+      %product = "arith.mulf"(%x, %y) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+      %sum = "arith.addf"(%product, %y) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+      "memref.store"(%sum, %c, %j) : (f32, memref<512xf32>, index) -> ()
+      "scf.yield"() : () -> ()
+    }) {kernel.parallel} : (index, index, index) -> ()
+    "scf.reduce"() : () -> ()
+  }) : (index, index, index) -> ()
+  return
+}
 }
 // RAW: ![[FILL]] = distinct !{![[FILL]], {{.*}}, ![[OFF:[0-9]+]]}
 // RAW: ![[OFF]] = !{!"llvm.loop.unroll.disable"}
 // RAW: ![[TASKS]] = distinct !{![[TASKS]], ![[OFF]]}
+// RAW: ![[LONG]] = distinct !{![[LONG]], {{.*}}, ![[VECTORS:[0-9]+]]}
+// RAW: ![[VECTORS]] = !{!"llvm.loop.vectorize.followup_all", ![[OFF]]}
