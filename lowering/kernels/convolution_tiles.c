@@ -10,7 +10,7 @@
  * copied in about a fifth of a cycle, or in one where that transposes, and used in rows / 32: a
  * task of COPY_ROWS spends a tenth of its time on copies. */
 enum { MAX_ROWS = 12, MAX_SUMS = 24, MAX_COLUMNS = 64, LATENCY = 8 };
-enum { LEAST_LANES = 4 };
+enum { LEAST_LANES = 4, LEAST_FEATURES = 4 };
 enum { DEPTH = 512, SLAB_SIZE = 1 << 16, TASK_ROWS = 384 };
 enum { COPY_ROWS = 64, TRANSPOSE_ROWS = 288 };
 static const double TASK_PRODUCTS = 1e6, MAX_TASKS = 64;
@@ -182,13 +182,14 @@ static int64_t slab_size(EchoConvTiles *t)
 }
 
 /* Blocks of the sum: whole windows of some features where the window is small, else rows of the
- * window of one feature. */
+ * window of one feature, or of a few that lie side by side, as the innermost loop goes through. */
 static void choose_blocks(EchoConvTiles *t)
 {
-  int64_t depth = 1;
+  bool side_by_side = (size_t)t->dims->input_feature == t->n_spatial + 1;
+  int64_t depth = 1, taps = side_by_side ? DEPTH / least(t->features, LEAST_FEATURES) : DEPTH;
   for (size_t i = t->n_spatial; i-- > 0;) {
     EchoConvSpatial *s = &t->spatial[i];
-    s->tap_tile = even_part(s->taps, least(s->taps, most(DEPTH / depth, 1)));
+    s->tap_tile = even_part(s->taps, least(s->taps, most(taps / depth, 1)));
     depth *= s->tap_tile;
   }
   t->feature_tile = even_part(t->features, least(t->features, most(DEPTH / depth, 1)));
