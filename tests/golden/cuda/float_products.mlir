@@ -21,7 +21,7 @@
 // CHECK:       ld.shared.f32
 // CHECK:       fma.rn
 // CHECK-LABEL: .entry contraction_1__0(
-func.func @main(%a: tensor<128x64xf32>, %b: tensor<64x128xf32>, %c: tensor<37x50xf32>, %d: tensor<50x45xf32>, %e: tensor<3x40x24xf32>, %f: tensor<3x52x24xf32>, %g: tensor<33x20xf64>, %h: tensor<20x34xf64>, %i: tensor<40x36xbf16>, %j: tensor<36x31xf32>) -> (tensor<128x128xf32>, tensor<64x64xf32>, tensor<37x45xf32>, tensor<3x40x52xf32>, tensor<3x24x24xf32>, tensor<33x34xf64>, tensor<40x31xf32>, tensor<1x1xf32>) {
+func.func @main(%a: tensor<128x64xf32>, %b: tensor<64x128xf32>, %c: tensor<37x50xf32>, %d: tensor<50x45xf32>, %e: tensor<3x40x24xf32>, %f: tensor<3x52x24xf32>, %g: tensor<33x20xf64>, %h: tensor<20x34xf64>, %i: tensor<40x36xbf16>, %j: tensor<36x31xf32>) -> (tensor<128x128xf32>, tensor<64x64xf32>, tensor<37x45xf32>, tensor<3x40x52xf32>, tensor<3x24x24xf32>, tensor<33x34xf64>, tensor<40x31xf32>, tensor<2x2xf32>) {
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<128x64xf32>, tensor<64x128xf32>) -> tensor<128x128xf32>
   %1 = stablehlo.dot_general %a, %b, contracting_dims = [0] x [1] : (tensor<128x64xf32>, tensor<64x128xf32>) -> tensor<64x64xf32>
   %2 = stablehlo.dot_general %c, %d, contracting_dims = [1] x [0] : (tensor<37x50xf32>, tensor<50x45xf32>) -> tensor<37x45xf32>
@@ -29,7 +29,7 @@ func.func @main(%a: tensor<128x64xf32>, %b: tensor<64x128xf32>, %c: tensor<37x50
   %4 = stablehlo.dot_general %e, %e, batching_dims = [0] x [0], contracting_dims = [1] x [1] : (tensor<3x40x24xf32>, tensor<3x40x24xf32>) -> tensor<3x24x24xf32>
   %5 = stablehlo.dot_general %g, %h, contracting_dims = [1] x [0] : (tensor<33x20xf64>, tensor<20x34xf64>) -> tensor<33x34xf64>
   %6 = stablehlo.dot_general %i, %j, contracting_dims = [1] x [0] : (tensor<40x36xbf16>, tensor<36x31xf32>) -> tensor<40x31xf32>
-  %7 = stablehlo.reshape %c : (tensor<37x50xf32>) -> tensor<1x1850xf32>
-  %8 = stablehlo.dot_general %7, %7, contracting_dims = [1] x [1] : (tensor<1x1850xf32>, tensor<1x1850xf32>) -> tensor<1x1xf32>
-  return %0, %1, %2, %3, %4, %5, %6, %8 : tensor<128x128xf32>, tensor<64x64xf32>, tensor<37x45xf32>, tensor<3x40x52xf32>, tensor<3x24x24xf32>, tensor<33x34xf64>, tensor<40x31xf32>, tensor<1x1xf32>
+  %7 = stablehlo.reshape %c : (tensor<37x50xf32>) -> tensor<2x925xf32>
+  %8 = stablehlo.dot_general %7, %7, contracting_dims = [1] x [1] : (tensor<2x925xf32>, tensor<2x925xf32>) -> tensor<2x2xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %8 : tensor<128x128xf32>, tensor<64x64xf32>, tensor<37x45xf32>, tensor<3x40x52xf32>, tensor<3x24x24xf32>, tensor<33x34xf64>, tensor<40x31xf32>, tensor<2x2xf32>
 }
