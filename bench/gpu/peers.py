@@ -4,8 +4,8 @@
 
 Reads peers.json, which pack wrote: what the steps take, and of smaller ones what they are given and their losses, which a peer
 must agree with before its time counts. Each peer is a process of its own. All of a model's are made and compiled at once; then
-each measures alone: the time of a step, the peak of its allocator (of XLA's plan), the largest batch whose step fits the
-bytes that peers.json says. What is not installed, fails or takes longer than S seconds in all is said in its row. --check
+each measures alone: the time of a step, the peak of its allocator (of XLA's plan); and one after the other looks for the largest
+batch whose step fits the bytes that peers.json says, in what is left of the model's seconds. What is not installed, fails or takes longer than S seconds in all is said in its row. --check
 --device=cpu only compares losses. Exit status 1 when a peer's losses are others.
 """
 
@@ -18,6 +18,7 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -99,12 +100,12 @@ def agree(losses, expected):
     return all(abs(a - b) <= LOSS_TOLERANCE * abs(b) for a, b in zip(losses, expected))
 
 
-def largest_batch(peer, model, batch, peak, limit, deadline):
-    """Batch and peak of the largest step that was found to fit, and the least that was found not to (None: none was tried).
-    A step's bytes are almost linear in its batch: from two that fit the next guess is a line's."""
+def largest_batches(peer, model, batch, peak, limit):
+    """Batch and peak of the largest step that is known to fit, and the least that is known not to (None: none was tried), after
+    each that is tried. A step's bytes are almost linear in its batch: from two that fit the next guess is a line's."""
     (best, best_peak), refused, slope = (batch, peak), None, peak / batch
     for _ in range(N_BATCHES_TRIED):
-        if time.monotonic() > deadline or (refused and refused - best <= max(1, best // 32)):
+        if refused and refused - best <= max(1, best // 32):
             break
         guess = max(best + 1, int(best + (limit - best_peak) / slope))
         guess = min(guess, (best + refused) // 2) if refused else guess
@@ -114,35 +115,46 @@ def largest_batch(peer, model, batch, peak, limit, deadline):
         else:
             slope = max(1, (peak - best_peak) / (guess - best))
             best, best_peak = guess, peak
-    return best, best_peak, refused
+        yield best, best_peak, refused
+
+
+def peer_of(settings, module, model):
+    arrays = model.drawn(model.weights() + model.batch_names()) | {"rate": 0.01}
+    return module.Peer(model, settings.variant, arrays, settings.device)
 
 
 def measure(settings):
     """One peer of one model: its row as a line of JSON. `settings.lock` is held with the others while it is made and compiled,
     alone while it is measured."""
     document = json.loads((settings.folder / "peers.json").read_text())
-    model, batch = Model(document["models"][settings.model]), None
     lock = open(settings.lock, "a")
     fcntl.flock(lock, fcntl.LOCK_SH)
-    module = peer_class(settings.library)
+    module, model = peer_class(settings.library), Model(document["models"][settings.model])
     row = {"version": module.VERSION, "batch": model.batch_size()}
     check = document["checks"][settings.model]
     row["losses"] = losses_of(module, settings.variant, settings.folder, settings.model, check, settings.device)
     row["agrees"] = agree(row["losses"], check["losses"])
     if not settings.check:
-        names = model.weights() + model.batch_names()
-        peer = module.Peer(model, settings.variant, model.drawn(names) | {"rate": 0.01}, settings.device)
+        peer = peer_of(settings, module, model)
         peer.losses(2)
         fcntl.flock(lock, fcntl.LOCK_UN)
         fcntl.flock(lock, fcntl.LOCK_EX)
         peer.losses(2)
         times = peer.times(settings.steps)
         row |= {"step_s": statistics.median(times), "least_step_s": min(times), "most_step_s": max(times), "peak_bytes": peer.peak_bytes()}
-        print(json.dumps(row), flush=True)
-        limit, deadline = document["memory_bytes"], time.monotonic() + settings.seconds
-        found = largest_batch(peer, model, row["batch"], row["peak_bytes"], limit, deadline) if row["peak_bytes"] <= limit else (0, None, row["batch"])
-        row |= dict(zip(("largest_batch", "largest_peak_bytes", "refused_batch"), found))
     print(json.dumps(row), flush=True)
+
+
+def search(settings):
+    """The largest batch of one peer of one model, a line of JSON for each that is tried."""
+    document = json.loads((settings.folder / "peers.json").read_text())
+    module, model = peer_class(settings.library), Model(document["models"][settings.model])
+    limit, peak = document["memory_bytes"], settings.peak
+    if peak > limit:
+        print(json.dumps({"largest_batch": 0, "refused_batch": model.batch_size()}))
+        return
+    for found in largest_batches(peer_of(settings, module, model), model, model.batch_size(), peak, limit):
+        print(json.dumps(dict(zip(("largest_batch", "largest_peak_bytes", "refused_batch"), found))), flush=True)
 
 
 def last_row(text):
@@ -159,34 +171,46 @@ def missing(library):
     return None if done.returncode == 0 else (done.stderr.strip().splitlines() or ["it fails"])[-1]
 
 
-def run_model(settings, model, peers, seconds):
-    """Rows of all peers of a model, which have so many seconds together."""
-    environment = dict(os.environ, XLA_PYTHON_CLIENT_PREALLOCATE="false", TF_CPP_MIN_LOG_LEVEL="3")
-    lock, started, begin = settings.folder / ".peers.lock", [], time.monotonic()
-    for library, variant in peers:
-        command = [sys.executable, __file__, f"--model={model}", f"--library={library}", f"--variant={variant}", f"--lock={lock}",
-                   f"--folder={settings.folder}", f"--device={settings.device}", f"--steps={settings.steps}", f"--seconds={seconds / len(peers):.0f}"]
-        out = open(f"{lock}.{library}.{variant}", "w+")
-        errors = open(f"{lock}.{library}.{variant}.err", "w+")
-        started.append((library, variant, out, errors, subprocess.Popen(command + ["--check"] * settings.check, stdout=out, stderr=errors, env=environment)))
-    for library, variant, out, errors, process in started:
+class Process:
+    """One peer of one model, as a process of this program with these options more."""
+
+    def __init__(self, settings, model, library, variant, *options):
+        environment = dict(os.environ, XLA_PYTHON_CLIENT_PREALLOCATE="false", TF_CPP_MIN_LOG_LEVEL="3")
+        self.row = {"model": model, "library": library, "variant": variant}
+        self.out, self.errors = tempfile.TemporaryFile("w+"), tempfile.TemporaryFile("w+")
+        command = [sys.executable, __file__, f"--model={model}", f"--library={library}", f"--variant={variant}",
+                   f"--folder={settings.folder}", f"--device={settings.device}", f"--steps={settings.steps}", *options]
+        self.process = subprocess.Popen(command, stdout=self.out, stderr=self.errors, env=environment)
+
+    def finish(self, deadline):
+        """What it told by then, and in "note" what went wrong."""
         note = None
         try:
-            process.wait(timeout=max(0.1, seconds - (time.monotonic() - begin)))
+            self.process.wait(timeout=max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            note = f"stopped after {seconds:.0f} s"
-        for file in out, errors:
-            file.seek(0)
-        if process.returncode != 0 and note is None:
-            note = (errors.read().strip().splitlines() or [f"exit status {process.returncode}"])[-1][:300]
-        row = {"model": model, "library": library, "variant": variant, **last_row(out.read())}
-        for file in out, errors:
-            file.close()
-            os.remove(file.name)
-        yield row | ({"note": note} if note else {})
-    lock.unlink(missing_ok=True)
+            self.process.kill()
+            self.process.wait()
+            note = "stopped: its time was up"
+        self.out.seek(0)
+        self.errors.seek(0)
+        if self.process.returncode != 0 and note is None:
+            note = (self.errors.read().strip().splitlines() or [f"exit status {self.process.returncode}"])[-1][:300]
+        return last_row(self.out.read()) | ({"note": note} if note else {})
+
+
+def run_model(settings, model, peers, seconds):
+    """Rows of all peers of a model, which have so many seconds together."""
+    end = time.monotonic() + seconds
+    with tempfile.NamedTemporaryFile() as lock:
+        options = [f"--lock={lock.name}"] + ["--check"] * settings.check
+        started = [Process(settings, model, *peer, *options) for peer in peers]
+        rows = [process.row | process.finish(end) for process in started]
+    for i, row in enumerate(rows):
+        left = end - time.monotonic()
+        if "step_s" in row and row["agrees"] and left > 0:
+            process = Process(settings, model, row["library"], row["variant"], f"--peak={row['peak_bytes']}")
+            row |= process.finish(time.monotonic() + left / (len(rows) - i))
+        yield row
 
 
 def shown(row):
@@ -211,9 +235,10 @@ def main():
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
     for name in "model", "library", "variant", "lock":
         parser.add_argument(f"--{name}", help=argparse.SUPPRESS)
+    parser.add_argument("--peak", type=int, help=argparse.SUPPRESS)
     settings = parser.parse_args()
     if settings.model:
-        return measure(settings)
+        return search(settings) if settings.peak else measure(settings)
     document, rows, peers = json.loads((settings.folder / "peers.json").read_text()), [], []
     for library, (title, variants) in LIBRARIES.items():
         reason = missing(library) if settings.device == "cuda" else None

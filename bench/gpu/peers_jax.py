@@ -172,7 +172,10 @@ class Peer:
         self.state = (weights, others, moments, jnp.ones((), jnp.int32))
         self.rate = jnp.float32(arrays["rate"])
         self.batch = self.batch_of(arrays)
-        self.compiled = self.lowered(self.batch).compile()
+
+    @functools.cached_property
+    def compiled(self):
+        return self.lowered(self.batch).compile()
 
     def batch_of(self, arrays):
         return {name: jnp.asarray(arrays[name]) for name in self.model.batch_names()}

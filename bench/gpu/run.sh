@@ -7,7 +7,7 @@
 cd "$(dirname "$0")" || exit 1
 steps=${STEPS:-10} # as many as there are batches, at most
 python=${PYTHON:-python3}
-peer_seconds=${PEER_SECONDS:-270}
+peer_seconds=${PEER_SECONDS:-330}
 failed=0
 table=$(mktemp)
 kernel_table=$(mktemp)
