@@ -7,7 +7,8 @@
  * elements beside each other that an update has. It looks through all indices, 256 at a time: each
  * warp leaves a mask of those that are the group's, and the block then applies these in order. So
  * each destination has one block, nobody sorts, and n updates are N_BLOCKS * n comparisons at
- * most. */
+ * most. Where updates come batch by batch, each to destinations of its own, a block looks through
+ * those of its batch. */
 #include "dialects/gpu/gpu.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_scatter_t.h"
@@ -29,10 +30,57 @@ static EchoElementEmitter *base_of(const EchoScatter *s)
   return base;
 }
 
+/* How the work is dealt. */
+typedef struct Deal {
+  int64_t n_batches, n_updates, n_places; /* the latter two of a batch */
+  int64_t n_apart;                        /* elements beside each other of an update */
+  int64_t n_groups, n_chunks, chunk;      /* a power of two; parts of an update */
+} Deal;
+
+/* Of those whose updates stand one behind the other: dimensions of a batch that come first. */
+static int64_t n_batches_of(const EchoScatter *s)
+{
+  const EchoDimList batching = s->dims->scatter_indices_batching_dims;
+  int64_t n = 1;
+  for (size_t i = 0; i < batching.size; ++i) {
+    if (batching.dims[i] >= (int64_t)batching.size)
+      return 1;
+    n *= s->scatter_dims[i];
+  }
+  return s->dims->index_vector_dim < (int64_t)batching.size ? 1 : n;
+}
+
+static Deal deal_of(const EchoScatter *s, int64_t n_scatter, int64_t n_apart)
+{
+  const EchoType *operand = echo_op_operand_type(s->op, 0);
+  const EchoDimList named = s->dims->scatter_dims_to_operand_dims;
+  const EchoDimList batching = s->dims->input_batching_dims;
+  Deal deal = {.n_batches = n_batches_of(s), .n_places = 1, .n_apart = n_apart, .n_groups = 1};
+  deal.n_updates = n_scatter / deal.n_batches;
+  for (size_t k = 0; k < named.size; ++k)
+    deal.n_places *= echo_type_dim(operand, (size_t)named.dims[k]);
+  for (size_t k = 0; k < batching.size && deal.n_batches == 1; ++k)
+    deal.n_places *= echo_type_dim(operand, (size_t)batching.dims[k]);
+  const int64_t threads = (n_apart + THREADS - 1) / THREADS;
+  int64_t elements = 1;
+  while (deal.n_groups * deal.n_batches < N_BLOCKS && deal.n_groups < deal.n_updates &&
+         deal.n_groups < deal.n_places)
+    deal.n_groups *= 2;
+  while (elements < MAX_ELEMENTS && elements < threads &&
+         deal.n_groups * deal.n_batches * threads > elements * N_BLOCKS)
+    elements *= 2;
+  deal.chunk = elements * THREADS;
+  deal.n_chunks = (n_apart + deal.chunk - 1) / deal.chunk;
+  while (deal.n_groups > 1 && deal.n_groups * deal.n_batches * deal.n_chunks > 2 * N_BLOCKS)
+    deal.n_groups /= 2;
+  return deal;
+}
+
 /* Sets what is known of update `position`: its indices, and where it goes. Returns the number of
- * that place among those that the indices can name, *inside is whether there is such a place (NULL:
- * always); NULL after an error. */
-static EchoValue *place_update(EchoScatter *s, EchoValue *position, EchoValue **inside)
+ * that place among those of its batch that the indices can name, *inside is whether there is such a
+ * place (NULL: always); NULL after an error. */
+static EchoValue *place_update(EchoScatter *s, const Deal *deal, EchoValue *position,
+                               EchoValue **inside)
 {
   EchoElementEmitter *base = base_of(s);
   const EchoType *operand = echo_op_operand_type(s->op, 0);
@@ -50,7 +98,8 @@ static EchoValue *place_update(EchoScatter *s, EchoValue *position, EchoValue **
   *inside = NULL;
   for (uint32_t d = 0; d < operand->as.shaped.rank; ++d) {
     s->result_indices[d] = starts[d];
-    if (starts[d] == zero)
+    bool is_of_batch = deal->n_batches > 1 && echo_dim_list_has(s->dims->input_batching_dims, d);
+    if (starts[d] == zero || is_of_batch)
       continue;
     named[n_named] = starts[d];
     named_dims[n_named++] = echo_type_dim(operand, d);
@@ -106,47 +155,19 @@ static EchoValue *as_bits(EchoScatter *s, EchoValue *condition, EchoValue *bits)
   return echo_arith_select(builder, condition, bits, echo_arith_int(builder, bits->type, 0));
 }
 
-/* How the work is dealt. */
-typedef struct Deal {
-  int64_t n_updates, n_places, n_apart; /* elements beside each other of an update */
-  int64_t n_groups, n_chunks;           /* a power of two; parts of an update */
-  int64_t chunk;
-} Deal;
-
-static Deal deal_of(const EchoScatter *s, int64_t n_updates, int64_t n_apart)
-{
-  Deal deal = {.n_updates = n_updates, .n_places = 1, .n_apart = n_apart, .n_groups = 1};
-  const EchoType *operand = echo_op_operand_type(s->op, 0);
-  const EchoDimList *named[] = {&s->dims->scatter_dims_to_operand_dims,
-                                &s->dims->input_batching_dims};
-  for (size_t i = 0; i < 2; ++i)
-    for (size_t k = 0; k < named[i]->size; ++k)
-      deal.n_places *= echo_type_dim(operand, (size_t)named[i]->dims[k]);
-  int64_t n_apart_threads = (n_apart + THREADS - 1) / THREADS, elements = 1;
-  while (deal.n_groups < N_BLOCKS && deal.n_groups < n_updates && deal.n_groups < deal.n_places)
-    deal.n_groups *= 2;
-  while (elements < MAX_ELEMENTS && elements < n_apart_threads &&
-         deal.n_groups * n_apart_threads > elements * N_BLOCKS)
-    elements *= 2;
-  deal.chunk = elements * THREADS;
-  deal.n_chunks = (n_apart + deal.chunk - 1) / deal.chunk;
-  while (deal.n_groups > 1 && deal.n_groups * deal.n_chunks > 2 * N_BLOCKS)
-    deal.n_groups /= 2;
-  return deal;
-}
-
-/* masks[warp] = which of updates [first, first + THREADS) go to places of `group`. */
-static void find_matches(EchoScatter *s, const Deal *deal, EchoValue *first, EchoValue *group,
-                         EchoValue *masks)
+/* masks[warp] = which of updates [first, first + THREADS), as far as they are before `end`, go to
+ * places of `group`. */
+static void find_matches(EchoScatter *s, const Deal *deal, EchoValue *first, EchoValue *end,
+                         EchoValue *group, EchoValue *masks)
 {
   EchoKernelEmitter *emitter = s->emitter;
   const EchoType *i32 = echo_type_integer(emitter->ctx, 32, ECHO_SIGNLESS);
   EchoValue *thread = echo_kernel_begin_range(emitter, THREADS, true), *inside = NULL;
   EchoElementEmitter *base = base_of(s);
   EchoValue *position = echo_index_add(base, first, thread);
-  EchoValue *last = echo_index_constant(base, deal->n_updates - 1);
+  EchoValue *last = echo_index_add_constant(base, end, -1);
   EchoValue *is_there = echo_index_compare(base, ECHO_CMPI_SLE, position, last);
-  EchoValue *place = place_update(s, echo_index_min(base, position, last), &inside);
+  EchoValue *place = place_update(s, deal, echo_index_min(base, position, last), &inside);
   if (place != NULL) {
     EchoBuilder *builder = echo_kernel_builder(emitter);
     EchoValue *same = echo_arith_cmpi(builder, ECHO_CMPI_EQ,
@@ -164,8 +185,8 @@ static void find_matches(EchoScatter *s, const Deal *deal, EchoValue *first, Ech
 }
 
 /* The matching ones, in order, to the elements [low, high) of their places. */
-static void apply_matches(EchoScatter *s, EchoValue *first, EchoValue *low, EchoValue *high,
-                          EchoValue *masks)
+static void apply_matches(EchoScatter *s, const Deal *deal, EchoValue *first, EchoValue *low,
+                          EchoValue *high, EchoValue *masks)
 {
   EchoKernelEmitter *emitter = s->emitter;
   int64_t apart_dims[ECHO_MAX_RANK];
@@ -187,7 +208,7 @@ static void apply_matches(EchoScatter *s, EchoValue *first, EchoValue *low, Echo
   EchoElementEmitter *base = base_of(s);
   EchoValue *of_warp = echo_index_mul_constant(base, warp, ECHO_GPU_WARP);
   EchoValue *position = echo_index_add(base, echo_index_add(base, first, of_warp), lane);
-  if (place_update(s, position, &inside) != NULL) {
+  if (place_update(s, deal, position, &inside) != NULL) {
     for (size_t i = 0; i < s->n_apart; ++i) {
       s->update_indices[s->apart[i].update] = digits[i];
       s->result_indices[s->apart[i].operand] = digits[i];
@@ -210,22 +231,22 @@ bool echo_emit_gpu_scatter(EchoScatter *s, int64_t n_scatter, int64_t n_apart)
   if (s->n_shared != 0)
     return false;
   const Deal deal = deal_of(s, n_scatter, n_apart);
-  int64_t grid[] = {deal.n_groups, deal.n_chunks}, n_masks = WARPS;
-  EchoValue *coordinates[2];
-  EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1], emitter->work_ns);
-  echo_index_delinearize(base_of(s), task, grid, 2, coordinates);
+  int64_t grid[] = {deal.n_batches, deal.n_groups, deal.n_chunks}, n_masks = WARPS;
+  EchoValue *coordinates[3];
+  EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1] * grid[2], emitter->work_ns);
+  echo_index_delinearize(base_of(s), task, grid, 3, coordinates);
   EchoElementEmitter *base = base_of(s);
-  EchoValue *low = echo_index_mul_constant(base, coordinates[1], deal.chunk);
+  EchoValue *low = echo_index_mul_constant(base, coordinates[2], deal.chunk);
   EchoValue *high = echo_index_min(base, echo_index_add_constant(base, low, deal.chunk),
                                    echo_index_constant(base, n_apart));
+  EchoValue *begin = echo_index_mul_constant(base, coordinates[0], deal.n_updates);
+  EchoValue *end = echo_index_add_constant(base, begin, deal.n_updates);
   EchoValue *group =
-      echo_arith_unary(echo_kernel_builder(emitter), "arith.index_cast", coordinates[0], i32);
+      echo_arith_unary(echo_kernel_builder(emitter), "arith.index_cast", coordinates[1], i32);
   EchoValue *masks = echo_kernel_alloca(emitter, i32, &n_masks, 1);
-  EchoValue *first =
-      echo_kernel_begin_for(emitter, echo_index_constant(base_of(s), 0),
-                            echo_index_constant(base_of(s), n_scatter), THREADS, false);
-  find_matches(s, &deal, first, group, masks);
-  apply_matches(s, first, low, high, masks);
+  EchoValue *first = echo_kernel_begin_for(emitter, begin, end, THREADS, false);
+  find_matches(s, &deal, first, end, group, masks);
+  apply_matches(s, &deal, first, low, high, masks);
   echo_kernel_end_for(emitter);
   echo_kernel_end_tasks(emitter);
   return true;
