@@ -2,9 +2,9 @@
 /* A second round. What is computed again is computed once for all that read it later, and may wait
  * there as it waited before: beside the product that a layer's gradient is taken by, what the layer
  * computed again waits for the rest of the gradient. So two points of the curves, the lowest and
- * the lowest at a low price, are carried out on copies of the function, and these are searched like
- * functions that were written that way: what was computed again may be computed again once more,
- * from nearer by. */
+ * the lowest at a low price, of functions without loops and of those with, are carried out on
+ * copies of the function, and these are searched like functions that were written that way: what
+ * was computed again may be computed again once more, from nearer by. */
 #include "echo_pass/again_t.h"
 
 #include "base/map.h"
@@ -132,13 +132,15 @@ static void seek_in(EchoVariant *variant, EchoBody *own, uint64_t limit_ns, Seed
   }
 }
 
-/* Of all curves. */
-static Seed find_seed(const EchoVariants *variants, uint64_t limit_ns)
+/* Of all curves of functions that hold loops or branches, or of those that do not: what one of them
+ * gains says nothing of the other. */
+static Seed find_seed(const EchoVariants *variants, bool holds_bodies, uint64_t limit_ns)
 {
   Seed lowest = {NULL, NULL, 0};
   for (size_t i = 0; i < variants->size; ++i) {
     EchoVariant *variant = &variants->data[i];
-    for (size_t k = 0; k < variant->step.n_own; ++k)
+    bool is_meant = (variant->step.bodies.controls.size != 0) == holds_bodies;
+    for (size_t k = 0; k < variant->step.n_own && is_meant; ++k)
       seek_in(variant, &variant->step.own[k], limit_ns, &lowest);
   }
   return lowest;
@@ -169,10 +171,11 @@ size_t echo_variants_add_again(EchoVariants *variants, const EchoSearchOptions *
   if (options->policy != ECHO_POLICIES[0] || options->fusion.order != NULL ||
       echo_search_n_affordable(variants->data[0].step.bodies.n_ops) < LEAST_AFFORDABLE)
     return 0;
-  Seed seeds[ECHO_MAX_AGAIN] = {find_seed(variants, UINT64_MAX),
-                                find_seed(variants, (uint64_t)low_ns)};
+  Seed seeds[ECHO_MAX_AGAIN];
+  for (size_t i = 0; i < ECHO_MAX_AGAIN; ++i) /* of either kind the lowest, and at the low price */
+    seeds[i] = find_seed(variants, i >= 2, i % 2 == 0 ? UINT64_MAX : (uint64_t)low_ns);
   for (size_t i = 0; i < ECHO_MAX_AGAIN; ++i)
-    if (seeds[i].variant != NULL && (i == 0 || !is_same(&seeds[i], &seeds[0])) &&
+    if (seeds[i].variant != NULL && (i % 2 == 0 || !is_same(&seeds[i], &seeds[i - 1])) &&
         point_of(&seeds[i])->ns - point_of(&seeds[i])->ns / SOONER <= max_ns)
       add_again(variants, &seeds[i], &options->fusion);
   return variants->size - n_before;
