@@ -4,7 +4,7 @@
 #include "base/map.h"
 #include "ir/table/op_info.h"
 
-bool echo_dataflow_for_operands(EchoOp *op, bool (*see)(void *user, EchoValue *value), void *user)
+bool echo_dataflow_for_operands(EchoOp *op, EchoDataflowSee *see, void *user)
 {
   for (EchoOp *inside = op; inside != NULL; inside = echo_op_walk_next(op, inside))
     for (size_t i = 0; i < inside->n_operands; ++i) {

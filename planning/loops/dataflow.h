@@ -13,8 +13,10 @@ extern "C" {
 
 typedef ECHO_VECTOR(EchoOp *) EchoDataflowOrder;
 
+/* What is done with a value that an op reads; false: the rest is not looked at. */
+typedef bool EchoDataflowSee(void *user, EchoValue *value);
 /* Calls `see` with all that an op and its regions read from outside of it; false where `see` is. */
-bool echo_dataflow_for_operands(EchoOp *op, bool (*see)(void *user, EchoValue *value), void *user);
+bool echo_dataflow_for_operands(EchoOp *op, EchoDataflowSee *see, void *user);
 
 /* Fills `order`, which is empty, with the block's ops, each behind what it reads: from what the
  * block hands on, operand by operand, then from what has effects. Pure ops that nobody reads are
