@@ -271,13 +271,6 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
   return true;
 }
 
-const char *run_target_or_null(const Run *run)
-{
-  if (run->device != NULL && strcmp(echo_device_target(run->device), "cpu") != 0)
-    return echo_device_target(run->device);
-  return run->settings->target;
-}
-
 bool run_is_for_gpu(const Run *run)
 {
   const char *target = run_target_or_null(run);

@@ -214,13 +214,22 @@ static void write_processes(EchoJsonWriter *json, const Run *run)
   echo_json_end_object(json);
 }
 
+const char *run_target_or_null(const Run *run)
+{
+  if (run->device != NULL && strcmp(echo_device_target(run->device), "cpu") != 0)
+    return echo_device_target(run->device);
+  return run->settings->target;
+}
+
 void tell_json(const Run *run, EchoBuffer *out)
 {
   const Outcome *outcome = &run->outcome;
   EchoJsonWriter json = echo_json_writer(out);
   echo_json_begin_object(&json);
   echo_json_field_string(&json, "file", echo_str(run->settings->file));
+  const char *target = run_target_or_null(run); /* of a plan alone no device says it */
   echo_json_field_string(&json, "device", echo_str(run->settings->device));
+  echo_json_field_string(&json, "target", echo_str(target != NULL ? target : "cpu"));
   echo_json_field_u64(&json, "n_ops", outcome->n_ops);
   optional_u64(&json, "n_kernels", outcome->is_planned, outcome->n_kernels);
   optional_u64(&json, "n_launches", outcome->is_planned, outcome->n_launches);
