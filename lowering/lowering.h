@@ -41,6 +41,7 @@ extern const EchoPass ECHO_PASS_LOWER_ALGEBRA;    /* cholesky, triangular_solve 
 extern const EchoPass ECHO_PASS_FORWARD_MOVEMENT; /* movement of movement is read at its source */
 extern const EchoPass ECHO_PASS_SINK_UPDATES; /* stacked gradients meet their weights in the loop */
 extern const EchoPass ECHO_PASS_FORWARD_SLICES;  /* layers of a segment are read where they lie */
+extern const EchoPass ECHO_PASS_SUM_ROWS;        /* products with one row are reductions */
 extern const EchoPass ECHO_PASS_SINK_TRANSPOSES; /* sums in the order of memory */
 extern const EchoPass ECHO_PASS_SINK_REDUCTIONS; /* of what loops stack, slice by slice */
 extern const EchoPass ECHO_PASS_JOIN_REDUCTIONS; /* of what was reduced likewise */

@@ -26,6 +26,7 @@ void echo_register_lowering_passes(EchoPassRegistry *registry)
   echo_pass_registry_add(registry, &ECHO_PASS_FORWARD_MOVEMENT);
   echo_pass_registry_add(registry, &ECHO_PASS_SINK_UPDATES);
   echo_pass_registry_add(registry, &ECHO_PASS_FORWARD_SLICES);
+  echo_pass_registry_add(registry, &ECHO_PASS_SUM_ROWS);
   echo_pass_registry_add(registry, &ECHO_PASS_SINK_TRANSPOSES);
   echo_pass_registry_add(registry, &ECHO_PASS_SINK_REDUCTIONS);
   echo_pass_registry_add(registry, &ECHO_PASS_JOIN_REDUCTIONS);

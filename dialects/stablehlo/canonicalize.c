@@ -437,7 +437,6 @@ static const EchoPattern PATTERNS[] = {
      "a column of indices that counts is a batching dimension"},
     {"stablehlo.dot_general", 0, sum_nothing, "a contraction of nothing is zero"},
     {"stablehlo.dot_general", 0, multiply_once, "a contraction of one product each multiplies"},
-    {"stablehlo.dot_general", 0, echo_hlo_sum_rows, "a product with one row is a sum of rows"},
     {"stablehlo.dot_general", 0, echo_hlo_split_batch,
      "batching dimensions that were made one stay several"},
     {"stablehlo.reduce", 0, combine_once, "a reduction of one element each is an operation"},

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A contraction reads its operands in any order of dimensions: a transpose in front of it, or
  * behind it, is other numbers of it. So is what exporters write whose products have one batching,
- * one free and one contracted dimension each: operands that are transposed and then reshaped. And a
- * product with one row is a sum of rows. */
+ * one free and one contracted dimension each: operands that are transposed and then reshaped. */
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/canonicalize_t.h"
@@ -339,100 +338,6 @@ bool echo_hlo_split_batch(EchoRewriter *rewriter, EchoOp *op)
       echo_type_tensor(b->ctx, sizes, rank + n - 1, echo_type_element(result), NULL);
   EchoValue *product = rebuild_dot(b, op, operands[0], operands[1], &dims, type);
   EchoValue *value = echo_hlo_reshape(b, product, result->as.shaped.dims, rank);
-  echo_rewriter_replace(rewriter, op, &value);
-  return true;
-}
-
-/* ---- one row ---- */
-
-/* Products of a row that are worth a reduction: the tree that its sums end in takes as long as some
- * twenty of them one after the other. */
-enum { LEAST_ROW = 32 };
-
-/* Whether the operand's dimensions are the batching ones, its own and those that are contracted, in
- * the contraction's order: its rows lie in memory. */
-static bool has_rows(const EchoType *type, EchoDimList batching, EchoDimList contracting)
-{
-  size_t first = echo_type_rank(type) - contracting.size;
-  for (size_t i = 0; i < batching.size; ++i)
-    if (batching.dims[i] != (int64_t)i)
-      return false;
-  for (size_t i = 0; i < contracting.size; ++i)
-    if (contracting.dims[i] != (int64_t)(first + i))
-      return false;
-  return true;
-}
-
-/* Whether it has one element for each place of the batch and of what is contracted. */
-static bool is_one_row(const EchoType *type, EchoDimList batching, EchoDimList contracting)
-{
-  for (size_t d = 0; d < echo_type_rank(type); ++d)
-    if (!echo_dim_list_has(batching, (int64_t)d) && !echo_dim_list_has(contracting, (int64_t)d) &&
-        echo_type_dim(type, d) != 1)
-      return false;
-  return true;
-}
-
-static int64_t n_contracted(const EchoType *type, EchoDimList contracting)
-{
-  int64_t n = 1;
-  for (size_t i = 0; i < contracting.size; ++i)
-    n *= echo_type_dim(type, (size_t)contracting.dims[i]);
-  return n;
-}
-
-/* Operand `row` of the contraction along each row of the other one, `wide`. */
-static EchoValue *spread_row(EchoBuilder *b, const EchoOp *op, uint32_t row, const EchoType *wide,
-                             EchoDimList batching, EchoDimList contracting)
-{
-  EchoValue *value = echo_op_operand(op, row);
-  size_t first = echo_type_rank(wide) - contracting.size, n = 0;
-  int64_t sizes[ECHO_MAX_RANK], to[ECHO_MAX_RANK];
-  for (size_t d = 0; d < echo_type_rank(value->type); ++d) {
-    int64_t place = -1;
-    for (size_t i = 0; i < batching.size; ++i)
-      place = batching.dims[i] == (int64_t)d ? (int64_t)i : place;
-    for (size_t i = 0; i < contracting.size; ++i)
-      place = contracting.dims[i] == (int64_t)d ? (int64_t)(first + i) : place;
-    if (place < 0)
-      continue;
-    sizes[n] = echo_type_dim(value->type, d);
-    to[n++] = place;
-  }
-  return echo_hlo_broadcast_in_dim(b, echo_hlo_reshape(b, value, sizes, n), wide, to, n);
-}
-
-/* Rows times one row, as a layer with one result computes: a product has a lane for each result,
- * one of them here, and a sum of a row's products is vectors. It is fused with what makes the rows
- * and with what reads the sums. */
-bool echo_hlo_sum_rows(EchoRewriter *rewriter, EchoOp *op)
-{
-  const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
-  const EchoType *result = echo_op_result_type(op, 0);
-  const EchoType *types[] = {echo_op_operand_type(op, 0), echo_op_operand_type(op, 1)};
-  EchoDimList batching[] = {dims->lhs_batching, dims->rhs_batching};
-  EchoDimList contracting[] = {dims->lhs_contracting, dims->rhs_contracting};
-  const EchoType *element = echo_type_element(result);
-  if (echo_stablehlo_dot_algorithm_or_null(op) != NULL || element->kind != ECHO_TYPE_FLOAT ||
-      echo_type_bit_width(element) < 32)
-    return false;
-  const EchoType *all[] = {types[0], types[1], result};
-  for (size_t i = 0; i < 3; ++i)
-    if (!echo_type_has_static_shape(all[i]) || all[i]->as.shaped.encoding != NULL ||
-        echo_type_element(all[i]) != element)
-      return false;
-  uint32_t wide = is_one_row(types[1], batching[1], contracting[1]) ? 0 : 1, row = 1 - wide;
-  const EchoType *rows = types[wide];
-  if (!is_one_row(types[row], batching[row], contracting[row]) ||
-      !has_rows(rows, batching[wide], contracting[wide]) ||
-      n_contracted(rows, contracting[wide]) < LEAST_ROW)
-    return false;
-  EchoBuilder *b = &rewriter->builder;
-  EchoValue *factor = spread_row(b, op, row, rows, batching[row], contracting[row]);
-  EchoValue *products = echo_hlo_multiply(b, echo_op_operand(op, wide), factor);
-  EchoValue *sums =
-      echo_hlo_reduce_sum(b, products, contracting[wide].dims, contracting[wide].size);
-  EchoValue *value = echo_hlo_reshape(b, sums, result->as.shaped.dims, echo_type_rank(result));
   echo_rewriter_replace(rewriter, op, &value);
   return true;
 }

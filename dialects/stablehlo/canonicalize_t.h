@@ -27,8 +27,6 @@ EchoPatternFn echo_hlo_shift_out_count, echo_hlo_count_in_narrow_type;
  */
 EchoPatternFn echo_hlo_contract_untransposed, echo_hlo_swap_operands, echo_hlo_transpose_reshaped,
     echo_hlo_split_batch;
-/* A contraction of rows that lie in memory with one row reduces their products. */
-EchoPatternFn echo_hlo_sum_rows;
 
 /* An elementwise op on reshapes of one shape is a reshape of it in that shape. */
 EchoPatternFn echo_hlo_sink_reshape;

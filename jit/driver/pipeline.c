@@ -31,7 +31,8 @@ static const struct {
          NO_OPTIONS},
     [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,round-operands,expand-batch-norm,"
                          "lower-algebra,unroll-maps,split-pads," ECHO_STRAIGHTEN_PASSES
-                         ",sink-transposes,%s," ECHO_CSE_PASS ",dce,widen-sorts,isolate-regions",
+                         ",sum-rows,canonicalize,sink-transposes,%s," ECHO_CSE_PASS
+                         ",dce,widen-sorts,isolate-regions",
                          DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"roll-loops,unroll-loops,merge-recomputed,echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"reuse-arrays,schedule%s", SCHEDULE},

@@ -1,4 +1,4 @@
-// RUN: echo-opt %s --canonicalize --dce | FileCheck %s
+// RUN: echo-opt %s --sum-rows --canonicalize --dce | FileCheck %s
 // RUN: echo-run %s --device=interpreter --outputs=%t.npz --quiet
 // RUN: echo-run %s --expect=%t.npz --quiet
 
