@@ -48,8 +48,7 @@ typedef struct Sinker {
   int64_t n_slices;
   ECHO_VECTOR(Stack) stacks;
   EchoDataflowOrder behind; /* ops behind the loop, in that order */
-  EchoMap is_behind;        /* of those, */
-  EchoMap is_late;          /* and values that cannot be computed before the loop */
+  EchoMap is_late;          /* values that cannot be computed before the loop */
   EchoMap moved;            /* value -> dimension + 1 along which its slices are made in the loop */
   EchoMap goes;             /* op -> 1: moves, or is read by such ops alone */
   ECHO_VECTOR(Target) targets;
@@ -86,11 +85,10 @@ static void find_stacks(Sinker *sinker, const EchoCountedLoop *counted)
 static void find_behind(Sinker *sinker)
 {
   EchoDataflowOrder order = {0};
-  for (EchoOp *op = sinker->loop->next; op != NULL && op->next != NULL; op = op->next)
-    echo_map_set(&sinker->is_behind, echo_key(op), 1);
-  echo_dataflow_order(sinker->loop->block, &order);
+  const EchoOp *loop = sinker->loop;
+  echo_dataflow_order(loop->block, &order);
   for (size_t i = 0; i < order.size; ++i)
-    if (has(&sinker->is_behind, order.data[i]))
+    if (order.data[i] != loop->block->last && echo_op_is_before(loop, order.data[i]))
       echo_vector_push(&sinker->behind, order.data[i]);
   echo_vector_destroy(&order);
 }
@@ -301,44 +299,6 @@ static bool is_worth_it(const Sinker *sinker, const EchoDeviceModel *device)
 
 /* ---- moving ---- */
 
-static EchoOp *maker_behind_or_null(const Sinker *sinker, const EchoValue *value)
-{
-  EchoOp *op = echo_value_def_or_null(value);
-  return op != NULL && has(&sinker->is_behind, op) ? op : NULL;
-}
-
-typedef struct Asked {
-  const Sinker *sinker;
-  EchoOp *maker; /* behind the loop: the first that was met */
-} Asked;
-
-static bool is_there(void *user, EchoValue *value)
-{
-  Asked *asked = user;
-  asked->maker = maker_behind_or_null(asked->sinker, value);
-  return asked->maker == NULL;
-}
-
-/* Moves what makes `value`, and what that reads, in front of the loop. */
-static void hoist(Sinker *sinker, EchoValue *value)
-{
-  EchoDataflowOrder waiting = {0};
-  Asked asked = {sinker, maker_behind_or_null(sinker, value)};
-  if (asked.maker != NULL)
-    echo_vector_push(&waiting, asked.maker);
-  while (waiting.size != 0) {
-    EchoOp *op = echo_vector_last(&waiting);
-    if (!echo_dataflow_for_operands(op, is_there, &asked)) {
-      echo_vector_push(&waiting, asked.maker);
-      continue;
-    }
-    echo_op_move_before(op, sinker->loop);
-    echo_map_erase(&sinker->is_behind, echo_key(op));
-    (void)echo_vector_pop(&waiting);
-  }
-  echo_vector_destroy(&waiting);
-}
-
 static EchoValue *slice_of(Sinker *sinker, EchoValue *value, int64_t dim, int depth);
 
 /* By `op`, of its operands' slices. */
@@ -374,7 +334,7 @@ static EchoValue *read_slice(Sinker *sinker, EchoValue *value, int64_t dim)
   for (uint32_t k = 0; k < sinker->loop->n_operands; ++k)
     if (echo_op_operand(sinker->loop, k) == value && echo_loop_is_invariant(sinker->loop, k))
       return echo_along_read(&sinker->builder, echo_block_arg(sinker->body, k), dim, sinker->index);
-  hoist(sinker, value);
+  echo_dataflow_hoist(sinker->loop, value);
   return echo_along_read(&sinker->builder, value, dim, sinker->index);
 }
 
@@ -410,7 +370,7 @@ static EchoValue *slice_of(Sinker *sinker, EchoValue *value, int64_t dim, int de
 {
   EchoOp *op = echo_value_def_or_null(value);
   if (dim == ECHO_ALONG_WHOLE) {
-    hoist(sinker, value);
+    echo_dataflow_hoist(sinker->loop, value);
     return value;
   }
   for (size_t i = 0; i < sinker->slices.size; ++i)
@@ -433,7 +393,7 @@ static EchoValue *reduce_slice(Sinker *sinker, const Target *target)
 {
   EchoDimList dims = echo_stablehlo_dims(target->op, "dimensions");
   EchoValue *operand = echo_op_operand(target->op, 0);
-  hoist(sinker, echo_op_operand(target->op, 1));
+  echo_dataflow_hoist(sinker->loop, echo_op_operand(target->op, 1));
   EchoValue *reduced =
       echo_reduce_like(&sinker->builder, target->op,
                        slice_of(sinker, operand, moved_dim(sinker, operand), MAX_DEPTH),
@@ -510,22 +470,6 @@ static void erase_unread(const Sinker *sinker)
   }
 }
 
-static EchoOp *without_stacks(const Sinker *sinker, EchoOp *loop)
-{
-  bool *is_gone = echo_alloc_zero(loop->n_operands + 1u, sizeof *is_gone);
-  for (size_t i = 0; i < sinker->stacks.size; ++i) {
-    const Stack *stack = &sinker->stacks.data[i];
-    if (stack->stays)
-      continue;
-    is_gone[stack->carried] = true;
-    echo_op_set_operand(sinker->body->last, stack->carried, echo_op_operand(stack->update, 0));
-    echo_op_erase(stack->update);
-  }
-  loop = echo_loop_rebuild(loop, is_gone, NULL, 0);
-  echo_free(is_gone);
-  return echo_loop_drop_unread(loop);
-}
-
 static EchoOp *sink(Sinker *sinker)
 {
   size_t n_old = sinker->loop->n_operands, n = sinker->targets.size;
@@ -545,7 +489,7 @@ static EchoOp *sink(Sinker *sinker)
   echo_free(nothing);
   echo_free(added);
   erase_unread(sinker);
-  return without_stacks(sinker, loop);
+  return echo_loop_drop_unread(loop); /* the stacks: only what makes the next one reads them */
 }
 
 /* ---- the function ---- */
@@ -573,7 +517,6 @@ static EchoOp *visit_loop(EchoPassRun *pass, EchoOp *loop, const EchoDeviceModel
   }
   echo_vector_destroy(&sinker.stacks);
   echo_vector_destroy(&sinker.behind);
-  echo_map_destroy(&sinker.is_behind);
   echo_map_destroy(&sinker.is_late);
   echo_map_destroy(&sinker.moved);
   echo_map_destroy(&sinker.goes);

@@ -13,38 +13,6 @@ bool echo_sink_is_view(const EchoOp *op)
   return echo_hlo_opcode(op) == ECHO_HLO_RESHAPE;
 }
 
-/* ---- what is there before the loop ---- */
-
-EchoOp *echo_sink_maker_or_null(const EchoSinker *sinker, const EchoValue *value)
-{
-  EchoOp *op = echo_value_def_or_null(value);
-  bool is_behind =
-      op != NULL && op->block == sinker->loop->block && !echo_op_is_before(op, sinker->loop);
-  return is_behind ? op : NULL;
-}
-
-/* Each op moves once. */
-void echo_sink_hoist(const EchoSinker *sinker, EchoValue *value)
-{
-  EchoSinkOps waiting = {0};
-  EchoOp *op = echo_sink_maker_or_null(sinker, value);
-  if (op != NULL)
-    echo_vector_push(&waiting, op);
-  while (waiting.size != 0) {
-    EchoOp *first = NULL;
-    op = echo_vector_last(&waiting);
-    for (size_t i = 0; i < op->n_operands && first == NULL; ++i)
-      first = echo_sink_maker_or_null(sinker, echo_op_operand(op, i));
-    if (first != NULL) {
-      echo_vector_push(&waiting, first);
-      continue;
-    }
-    echo_op_move_before(op, sinker->loop);
-    (void)echo_vector_pop(&waiting);
-  }
-  echo_vector_destroy(&waiting);
-}
-
 /* What has the same elements, before views and barriers. */
 static const EchoValue *root_of(const EchoValue *value)
 {
@@ -161,7 +129,7 @@ EchoOp *echo_sink_row_or_null(const EchoSinker *sinker, const EchoValue *value,
   while (op != NULL && echo_sink_is_view(op))
     op = echo_value_def_or_null(echo_op_operand(op, 0));
   if (op == NULL || echo_hlo_opcode(op) != ECHO_HLO_DYNAMIC_SLICE ||
-      (echo_sink_maker_or_null(sinker, echo_op_result(op, 0)) == NULL &&
+      (echo_dataflow_maker_behind_or_null(sinker->loop, echo_op_result(op, 0)) == NULL &&
        !echo_map_has(&sinker->rows, echo_key(echo_op_operand(op, 0)))))
     return NULL;
   EchoLoopSlot slot = slot_read(op);
@@ -177,13 +145,13 @@ EchoValue *echo_sink_slot(const EchoSinker *sinker, EchoValue *array, const Echo
   if (row != NULL)
     *slot = first == 2 ? slot_written(row) : slot_read(row);
   for (size_t d = 0; d < slot->n; ++d) {
-    echo_sink_hoist(sinker, slot->at[d]);
+    echo_dataflow_hoist(sinker->loop, slot->at[d]);
     dims[rank++] = echo_type_dim(array->type, d);
   }
   for (size_t d = 0; d < echo_type_rank(form); ++d)
     dims[rank++] = echo_type_dim(form, d);
   slot->at[slot->n++] = echo_op_operand(sinker->like, 2);
-  echo_sink_hoist(sinker, array);
+  echo_dataflow_hoist(sinker->loop, array);
   return echo_sink_array(sinker, array,
                          echo_type_tensor(echo_op_context(sinker->loop), dims, rank,
                                           array->type->as.shaped.element, NULL));

@@ -10,6 +10,7 @@
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/lowering.h"
 #include "lowering/step/sink_updates_t.h"
+#include "planning/loops/along.h"
 #include "planning/loops/change.h"
 #include "planning/loops/share.h"
 #include "planning/loops/slices.h"
@@ -64,12 +65,6 @@ static void find_late(EchoSinker *sinker)
 static const EchoType *form_or_null(const EchoSinker *sinker, const EchoValue *value)
 {
   return echo_map_get_ptr(&sinker->moved, value);
-}
-
-static bool is_splat(const EchoValue *value)
-{
-  const EchoAttr *attr = echo_value_constant_or_null(value);
-  return attr != NULL && attr->kind == ECHO_ATTR_DENSE_ELEMENTS && attr->as.elements.is_splat;
 }
 
 /* Slices of the result are transposed slices of the operand. */
@@ -311,7 +306,7 @@ static EchoValue *broadcast_slice_or_null(EchoSinker *sinker, EchoBuilder *build
   if (broadcast.rank != 0 && broadcast.places[0] == 0) {
     operand = slice_of(sinker, builder, operand, (Wanted){form, want.depth});
   } else {
-    echo_sink_hoist(sinker, operand);
+    echo_dataflow_hoist(sinker->loop, operand);
     operand = echo_sink_array(sinker, operand, form);
   }
   return echo_hlo_broadcast_in_dim(
@@ -325,7 +320,7 @@ static EchoValue *clone_slice(EchoSinker *sinker, EchoBuilder *builder, EchoOp *
   for (size_t i = 0; i < op->n_operands; ++i) {
     EchoValue *operand = echo_op_operand(op, i);
     if (echo_type_rank(operand->type) == 0)
-      echo_sink_hoist(sinker, operand);
+      echo_dataflow_hoist(sinker->loop, operand);
     else
       echo_map_set_ptr(&operands, operand, slice_of(sinker, builder, operand, want));
   }
@@ -377,8 +372,8 @@ static EchoValue *slice_of(EchoSinker *sinker, EchoBuilder *builder, EchoValue *
   EchoValue *slice = echo_map_get_ptr(slices_in(sinker, want.form), value);
   if (slice != NULL)
     return slice;
-  EchoOp *op = echo_sink_maker_or_null(sinker, value);
-  if (is_splat(value)) {
+  EchoOp *op = echo_dataflow_maker_behind_or_null(sinker->loop, value);
+  if (echo_along_is_splat(value)) {
     const EchoAttr *attr = echo_value_constant_or_null(value);
     slice = echo_hlo_constant(
         builder,
@@ -418,23 +413,6 @@ static void replace(EchoValue *from, EchoValue *to)
   EchoBuilder builder = echo_builder_after(echo_value_def_or_null(to));
   builder.attrs = echo_value_def_or_null(from)->attrs;
   echo_value_replace_all_uses(from, reshape_to(&builder, to, from->type));
-}
-
-static EchoOp *rebuild(EchoOp *loop, const EchoSinker *sinker)
-{
-  bool *is_gone = echo_alloc_zero(loop->n_operands + 1u, sizeof *is_gone);
-  for (size_t i = 0; i < sinker->stacks.size; ++i) {
-    const EchoSinkStack *stack = &sinker->stacks.data[i];
-    if (stack->stays)
-      continue;
-    is_gone[stack->carried] = true;
-    echo_op_set_operand(sinker->body->last, stack->carried, echo_op_operand(stack->update, 0));
-    echo_op_erase(stack->update);
-  }
-  loop = echo_loop_rebuild(loop, is_gone, NULL, 0);
-  echo_free(is_gone);
-  echo_loop_redirect_own_slices(loop);
-  return echo_loop_drop_unread(loop);
 }
 
 /* Computes in the loop what moves: what its new carried values begin as, one a target. */
@@ -496,7 +474,8 @@ static EchoOp *sink(EchoSinker *sinker)
             echo_op_result(loop, n_old + i));
   }
   erase_moved(sinker);
-  return rebuild(loop, sinker);
+  echo_loop_redirect_own_slices(loop);
+  return echo_loop_drop_unread(loop); /* the stacks: only what makes the next one reads them */
 }
 
 /* ---- the function ---- */

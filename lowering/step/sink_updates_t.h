@@ -12,9 +12,8 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "ir/builder.h"
+#include "planning/loops/dataflow.h"
 #include "planning/loops/slices.h"
-
-typedef ECHO_VECTOR(EchoOp *) EchoSinkOps;
 
 typedef struct EchoSinkStack {
   uint32_t carried;
@@ -42,8 +41,8 @@ typedef struct EchoSinker {
   int64_t n_slices;
   EchoOp *like; /* an update: all of these stacks are written at its index */
   ECHO_VECTOR(EchoSinkStack) stacks;
-  EchoSinkOps behind; /* ops behind the loop, in block order */
-  EchoMap is_late;    /* values that cannot be computed before the loop */
+  EchoDataflowOrder behind; /* ops behind the loop, in block order */
+  EchoMap is_late;          /* values that cannot be computed before the loop */
   EchoMap moved; /* value -> its form: a stack that goes, or one whose slices are computed in the
                     loop, or a view of one */
   EchoMap goes;  /* op -> 1: moves, or is read by such ops alone */
@@ -72,10 +71,6 @@ bool echo_sink_broadcast(const EchoOp *op, const EchoType *form, EchoSinkBroadca
 
 /* The same elements in the same order: a reshape. */
 bool echo_sink_is_view(const EchoOp *op);
-/* Moves the op behind the loop that makes `value`, and what that reads, in front of the loop. */
-void echo_sink_hoist(const EchoSinker *sinker, EchoValue *value);
-/* The op behind the loop that makes it; NULL for what is there before. */
-EchoOp *echo_sink_maker_or_null(const EchoSinker *sinker, const EchoValue *value);
 /* A value that is there before the loop, in the form: one that the loop takes, where it has the
  * same elements, so that both are read and written in one place. */
 EchoValue *echo_sink_array(const EchoSinker *sinker, EchoValue *value, const EchoType *form);

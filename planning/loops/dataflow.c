@@ -17,6 +17,45 @@ bool echo_dataflow_for_operands(EchoOp *op, EchoDataflowSee *see, void *user)
   return true;
 }
 
+/* ---- moving ---- */
+
+EchoOp *echo_dataflow_maker_behind_or_null(const EchoOp *place, const EchoValue *value)
+{
+  EchoOp *op = echo_value_def_or_null(value);
+  return op != NULL && op->block == place->block && !echo_op_is_before(op, place) ? op : NULL;
+}
+
+typedef struct Asked {
+  const EchoOp *place;
+  EchoOp *maker; /* behind it: the first that was met */
+} Asked;
+
+static bool is_there(void *user, EchoValue *value)
+{
+  Asked *asked = user;
+  asked->maker = echo_dataflow_maker_behind_or_null(asked->place, value);
+  return asked->maker == NULL;
+}
+
+/* Each op moves once. */
+void echo_dataflow_hoist(EchoOp *place, EchoValue *value)
+{
+  EchoDataflowOrder waiting = {0};
+  Asked asked = {place, NULL};
+  if (!is_there(&asked, value))
+    echo_vector_push(&waiting, asked.maker);
+  while (waiting.size != 0) {
+    EchoOp *op = echo_vector_last(&waiting);
+    if (!echo_dataflow_for_operands(op, is_there, &asked)) {
+      echo_vector_push(&waiting, asked.maker);
+      continue;
+    }
+    echo_op_move_before(op, place);
+    (void)echo_vector_pop(&waiting);
+  }
+  echo_vector_destroy(&waiting);
+}
+
 /* ---- the order ---- */
 
 typedef struct Walk {

@@ -2,6 +2,8 @@
 // again once more, from nearer by, in a second round like that of straight code (again.mlir). One round comes to 137344.
 // RUN: echo-opt %s --to=echoed --echo=budget=min -o %t.mlir && FileCheck %s < %t.mlir
 // CHECK: echo.on_bytes = 133248
+// No plan undercuts the bound, which counts what a second round spares inside of loops too.
+// RUN: python3 -c "import re; n = dict(re.findall(r'echo\.(\w+_ns) = (\d+)', open('%t.mlir').readline())); assert 0 < int(n['bound_ns']) <= int(n['on_ns']), n"
 // RUN: echo-run %s --device=interpreter --outputs=%t.npz --quiet
 // RUN: echo-run %s --no-cache --expect=%t.npz --rtol=1e-5 --atol=1e-6 --quiet --outputs=%t.off.npz
 // RUN: echo-run %s --no-cache --echo=budget=min --expect=%t.off.npz --rtol=0 --atol=0 --quiet
