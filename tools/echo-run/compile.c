@@ -271,12 +271,6 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
   return true;
 }
 
-bool run_is_for_gpu(const Run *run)
-{
-  const char *target = run_target_or_null(run);
-  return target != NULL && strcmp(target, "cpu") != 0;
-}
-
 bool run_compile(Run *run)
 {
   const Settings *settings = run->settings;

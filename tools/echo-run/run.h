@@ -84,10 +84,6 @@ typedef struct Run {
 /* Takes the module as far as the settings need, and fills in the outcome's plan and echo facts, the
  * executable, and the report. False after diagnostics. */
 bool run_compile(Run *run);
-/* What code is made for: the device's target, or the one that is only planned for; NULL: the CPU's
- * own. */
-const char *run_target_or_null(const Run *run);
-bool run_is_for_gpu(const Run *run);
 
 /* ---- steps.c ---- */
 
@@ -109,6 +105,10 @@ bool run_checks(const Settings *settings, EchoBuffer *error);
 
 /* ---- tell.c ---- */
 
+/* What code is made for: the device's target, or the one that is only planned for; NULL: the CPU's
+ * own. */
+const char *run_target_or_null(const Run *run);
+bool run_is_for_gpu(const Run *run);
 /* The summary for people. */
 void tell_summary(const Run *run, EchoBuffer *out);
 /* The JSON for machines. */

@@ -221,6 +221,22 @@ const char *run_target_or_null(const Run *run)
   return run->settings->target;
 }
 
+bool run_is_for_gpu(const Run *run)
+{
+  const char *target = run_target_or_null(run);
+  return target != NULL && strcmp(target, "cpu") != 0;
+}
+
+/* As --device names it. A plan alone may be for what is not here, which its target says. */
+static const char *device_name(const Run *run)
+{
+  const char *asked = run->settings->device;
+  bool is_gpu = strncmp(asked, "cuda", 4) == 0;
+  if (!run->settings->plan_only || run_is_for_gpu(run) == is_gpu)
+    return asked;
+  return is_gpu ? "cpu" : "cuda";
+}
+
 void tell_json(const Run *run, EchoBuffer *out)
 {
   const Outcome *outcome = &run->outcome;
@@ -228,7 +244,7 @@ void tell_json(const Run *run, EchoBuffer *out)
   echo_json_begin_object(&json);
   echo_json_field_string(&json, "file", echo_str(run->settings->file));
   const char *target = run_target_or_null(run); /* of a plan alone no device says it */
-  echo_json_field_string(&json, "device", echo_str(run->settings->device));
+  echo_json_field_string(&json, "device", echo_str(device_name(run)));
   echo_json_field_string(&json, "target", echo_str(target != NULL ? target : "cpu"));
   echo_json_field_u64(&json, "n_ops", outcome->n_ops);
   optional_u64(&json, "n_kernels", outcome->is_planned, outcome->n_kernels);

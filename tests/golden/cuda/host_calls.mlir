@@ -6,7 +6,7 @@
 // RUN: echo-run %s --device=cuda --quiet --expect=%t/off.npz --rtol=0 --atol=0 --echo=budget=min
 // RUN: echo-run %s --device=cuda --quiet --expect=%t/off.npz --rtol=0 --atol=0 --kernels --json=%t/kernels.json
 // RUN: echo-run %s --target=sm_80 --quiet --plan-only --json=%t/plan.json
-// RUN: python3 -c "import json; r, p, k = [json.load(open('%t/' + f)) for f in ('off.json', 'plan.json', 'kernels.json')]; assert p['target'] == 'sm_80' and r['target'].startswith('sm_'); assert r['measured_host_bytes'] == r['planned_host_bytes'] == p['planned_host_bytes'] >= 2 * 5 * 16 * 4; calls = [x for x in k['kernels'] if x['kind'] == 'library']; assert sorted(x['launches'] for x in calls) == [1, 3] and all(x['predicted_ns'] > 5000 for x in calls)"
+// RUN: python3 -c "import json; r, p, k = [json.load(open('%t/' + f)) for f in ('off.json', 'plan.json', 'kernels.json')]; assert p['target'] == 'sm_80' and p['device'] == r['device'] == 'cuda' and r['target'].startswith('sm_'); assert r['measured_host_bytes'] == r['planned_host_bytes'] == p['planned_host_bytes'] >= 2 * 5 * 16 * 4; calls = [x for x in k['kernels'] if x['kind'] == 'library']; assert sorted(x['launches'] for x in calls) == [1, 3] and all(x['predicted_ns'] > 5000 for x in calls)"
 // RUN: echo-translate %s --emit=launches --target=sm_80 | FileCheck %s --check-prefix=LAUNCHES
 // RUN: echo-translate %s --emit=bundle --target=sm_80 -o %t/step.bundle
 // RUN: echo-run-bundle %t/step.bundle --device=cuda --quiet --expect=%t/off.npz --rtol=0 --atol=0
