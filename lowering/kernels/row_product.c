@@ -61,18 +61,42 @@ static bool is_beside(const EchoOp *op, int64_t n, const EchoMap *made_of_it, Ec
   return true;
 }
 
-/* Whether results are of the rows, or of the other product, place by place; notes which. */
+static bool reads_any(const EchoOp *op, const EchoMap *values)
+{
+  bool reads = false;
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    reads |= echo_map_has(values, echo_key(echo_op_operand(op, i)));
+  return reads;
+}
+
+/* Fills the values that are made of the second product, with its own. */
+static void find_made_of_second(const EchoOp *kernel, const EchoOp *second, EchoMap *made)
+{
+  const EchoBlock *body = echo_op_body(kernel, 0);
+  for (const EchoOp *op = second; op != NULL && op != body->last; op = op->next)
+    for (uint32_t i = 0; i < op->n_results && (op == second || reads_any(op, made)); ++i)
+      echo_map_set(made, echo_key(echo_op_result(op, i)), 1);
+}
+
+/* Whether results are of the rows, or of the other product, place by place; notes which. One that
+ * is made of neither stands with the other product where it has as many elements, else with the
+ * rows. */
 static bool has_fitting_results(const EchoOp *kernel, const EchoMap *made_of_it, int64_t n_rows,
                                 int64_t n, EchoArena *arena, EchoRowProduct *found)
 {
   const EchoOp *end = echo_op_body(kernel, 0)->last, *second = found->second_or_null;
+  EchoMap made_of_second = {0};
+  find_made_of_second(kernel, second, &made_of_second);
   const EchoValue *made = second != NULL ? echo_op_result(second, 0) : NULL;
   bool is_in_place = made == NULL || echo_kernel_is_used_in_place(kernel, made);
   bool *row_results = ECHO_ARENA_ARRAY(arena, bool, end->n_operands), fine = true;
   for (uint32_t i = 0; i < end->n_operands && fine; ++i) {
     const EchoValue *result = echo_op_operand(end, i);
     int64_t n_result = echo_type_static_n_elements(result->type);
-    bool is_of_rows = second == NULL || echo_map_has(made_of_it, echo_key(result));
+    bool is_with_second =
+        made != NULL && (echo_map_has(&made_of_second, echo_key(result)) ||
+                         (is_in_place && n_result == echo_type_static_n_elements(made->type)));
+    bool is_of_rows = echo_map_has(made_of_it, echo_key(result)) || !is_with_second;
     if (is_of_rows)
       fine = n_result == n_rows || n_result == n;
     else
@@ -82,6 +106,7 @@ static bool has_fitting_results(const EchoOp *kernel, const EchoMap *made_of_it,
     if (second != NULL && is_of_rows)
       found->row_results_or_null = row_results;
   }
+  echo_map_destroy(&made_of_second);
   return fine;
 }
 
@@ -102,9 +127,7 @@ bool echo_find_row_product(const EchoOp *kernel, bool (*is_product)(const EchoOp
   bool has_reduce = false, has_row_values = false, fine = true;
   echo_map_set(&made_of_it, echo_key(echo_op_result(found->product, 0)), 1);
   for (const EchoOp *op = found->product->next; op != body->last && fine; op = op->next) {
-    bool reads = false;
-    for (uint32_t i = 0; i < op->n_operands; ++i)
-      reads |= echo_map_has(&made_of_it, echo_key(echo_op_operand(op, i)));
+    bool reads = reads_any(op, &made_of_it);
     if (is_product(op) && reads) {
       fine = found->second_or_null == NULL && multiplies_rows(op, &made_of_it, found);
       continue;
