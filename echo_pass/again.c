@@ -155,6 +155,7 @@ static void add_again(EchoVariants *variants, const Seed *seed, const EchoFusion
 {
   EchoVariant *variant = &variants->data[variants->size++];
   *variant = (EchoVariant){.form = seed->variant->form,
+                           .is_outdone = seed->variant->is_outdone,
                            .from = seed->variant,
                            .from_own = seed->own,
                            .from_point = seed->point,

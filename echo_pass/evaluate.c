@@ -440,7 +440,7 @@ uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *p
   EchoOffsetBlock *blocks = ECHO_ARENA_ARRAY(searcher->scratch, EchoOffsetBlock, max_blocks + 1);
   uint64_t *offsets = ECHO_ARENA_ARRAY(searcher->scratch, uint64_t, max_blocks + 1);
   gather_blocks(&ordered, &estimate, blocks, &n_blocks);
-  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetOptions options = ECHO_OFFSETS_OF_COMPILER;
   EchoOffsetResult result = {0};
   EchoBuffer error = {0};
   ECHO_CHECK(echo_offsets_assign_canonical(blocks, n_blocks, &options, offsets, &result, &error),

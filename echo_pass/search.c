@@ -345,6 +345,37 @@ static void find_frontier(EchoSearcher *searcher, EchoFrontier *frontier)
 
 /* ---- choosing ---- */
 
+static uint64_t with_slack(uint64_t bytes)
+{
+  return bytes + bytes / ECHO_LOWEST_SLACK;
+}
+
+/* What the point is packed into. */
+static uint64_t pack(const EchoSearcher *searcher, uint32_t index)
+{
+  EchoPoint *point = &searcher->curve->points.data[index];
+  if (point->arena_bytes == 0)
+    point->arena_bytes = echo_point_arena_bytes(searcher, point);
+  return point->arena_bytes;
+}
+
+/* What is above it is no better than what is known, however well it packs. */
+static uint64_t most_bytes(const EchoSearchOptions *options)
+{
+  bool is_budget = options->goal == ECHO_GOAL_BUDGET; /* there time decides */
+  if (options->known_bytes == 0 || is_budget || options->allow_swap)
+    return UINT64_MAX;
+  return options->goal == ECHO_GOAL_LEAST ? with_slack(options->known_bytes) : options->known_bytes;
+}
+
+/* What doing nothing is packed into, or, where that cannot be better than what is known, what it
+ * takes at least. */
+static uint64_t pack_nothing(const EchoSearcher *searcher)
+{
+  uint64_t least_bytes = searcher->curve->points.data[0].peak_bytes;
+  return least_bytes > most_bytes(searcher->options) ? least_bytes : pack(searcher, 0);
+}
+
 /* Of the points that take no more than `limit_ns` the one whose arena is the smallest, and of equal
  * ones the cheapest; lowest bounds first: a bound that is larger than an arena ends the search.
  * Doing nothing is one of them, however well it packs. */
@@ -352,15 +383,16 @@ static void choose_least(const EchoSearcher *searcher, const EchoFrontier *front
                          uint64_t off_bytes, uint64_t limit_ns)
 {
   EchoCurve *curve = searcher->curve;
+  uint64_t max_bytes = most_bytes(searcher->options);
   curve->best = 0;
   curve->least_bytes = off_bytes;
   for (size_t i = frontier->points.size; i-- > 0;) {
     const EchoPoint *point = &curve->points.data[frontier->points.data[i]];
     if (point->ns > limit_ns)
       continue;
-    if (point->peak_bytes > curve->least_bytes)
+    if (point->peak_bytes > curve->least_bytes || point->peak_bytes > max_bytes)
       return;
-    uint64_t bytes = echo_point_arena_bytes(searcher, point);
+    uint64_t bytes = pack(searcher, frontier->points.data[i]);
     if (bytes > curve->least_bytes || (bytes == off_bytes && point->ns >= curve->points.data[0].ns))
       continue;
     curve->best = frontier->points.data[i];
@@ -369,14 +401,16 @@ static void choose_least(const EchoSearcher *searcher, const EchoFrontier *front
 }
 
 /* Points in order of time, each tried as it will be packed: the first that comes to no more becomes
- * the best. False when none does. */
+ * the best. False when none does, or none in the time that is known to be enough. */
 static bool find_first(const EchoSearcher *searcher, const EchoFrontier *frontier,
-                       uint64_t limit_bytes)
+                       uint64_t limit_bytes, uint64_t limit_ns)
 {
   EchoCurve *curve = searcher->curve;
   for (size_t i = 0; i < frontier->points.size; ++i) {
     const EchoPoint *point = &curve->points.data[frontier->points.data[i]];
-    if (point->peak_bytes > limit_bytes || echo_point_arena_bytes(searcher, point) > limit_bytes)
+    if (point->ns > limit_ns)
+      return false;
+    if (point->peak_bytes > limit_bytes || pack(searcher, frontier->points.data[i]) > limit_bytes)
       continue;
     curve->best = frontier->points.data[i];
     return true;
@@ -391,9 +425,16 @@ static bool choose_cheapest(const EchoSearcher *searcher, const EchoFrontier *fr
                             uint64_t off_bytes)
 {
   EchoCurve *curve = searcher->curve;
-  uint64_t budget_bytes = searcher->options->budget_bytes;
-  if (find_first(searcher, frontier, off_bytes < budget_bytes ? off_bytes : budget_bytes))
+  const EchoSearchOptions *options = searcher->options;
+  uint64_t budget_bytes = options->budget_bytes;
+  bool is_known = options->known_bytes != 0 && !options->allow_swap;
+  if (find_first(searcher, frontier, off_bytes < budget_bytes ? off_bytes : budget_bytes,
+                 is_known ? options->known_ns : UINT64_MAX))
     return true;
+  curve->best = 0;
+  curve->least_bytes = off_bytes;
+  if (is_known)
+    return false;
   choose_least(searcher, frontier, off_bytes, UINT64_MAX);
   return curve->least_bytes <= budget_bytes;
 }
@@ -405,9 +446,9 @@ static void choose_lowest(const EchoSearcher *searcher, const EchoFrontier *fron
 {
   EchoCurve *curve = searcher->curve;
   choose_least(searcher, frontier, off_bytes, UINT64_MAX);
-  uint64_t enough_bytes = curve->least_bytes + curve->least_bytes / ECHO_LOWEST_SLACK;
+  uint64_t enough_bytes = with_slack(curve->least_bytes);
   if (curve->best != 0) /* else nothing is lower than doing nothing */
-    find_first(searcher, frontier, enough_bytes < off_bytes ? enough_bytes : off_bytes);
+    find_first(searcher, frontier, enough_bytes < off_bytes ? enough_bytes : off_bytes, UINT64_MAX);
 }
 
 /* For ECHO_DEBUG=curve: bench/ reads it. */
@@ -429,7 +470,7 @@ static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
     return;
   find_frontier(searcher, frontier);
   show(curve, frontier);
-  uint64_t off_bytes = echo_point_arena_bytes(searcher, &curve->points.data[0]);
+  uint64_t off_bytes = pack_nothing(searcher);
   if (searcher->options->goal == ECHO_GOAL_OVERHEAD)
     choose_least(searcher, frontier, off_bytes, searcher->limit_ns);
   else if (searcher->options->goal == ECHO_GOAL_LEAST)

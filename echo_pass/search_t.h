@@ -39,10 +39,14 @@ typedef struct EchoSearchOptions {
   uint64_t budget_bytes; /* of the arena */
   bool allow_swap;       /* values may also go to the host and back: for a budget or the least */
   uint64_t swap_budget_bytes; /* then: of the arena and of the state that may wait in the host */
-  bool is_branch;             /* the block is one of alternatives: doing nothing weighs no time */
-  size_t n_alternatives;      /* searches that share the work with this one; 0 = none */
-  uint64_t n_ops;             /* that the work is for: of all blocks searched; 0 = this one alone */
-  EchoThreadPool *pool;       /* that looks ahead; NULL: one thread */
+  /* What another way to run the step comes to that does what is asked: of the arena, or, where the
+   * budget is of the step, of all of it, and its time. What is chosen here may then be any point
+   * that is no better. 0: there is none. */
+  uint64_t known_bytes, known_ns;
+  bool is_branch;        /* the block is one of alternatives: doing nothing weighs no time */
+  size_t n_alternatives; /* searches that share the work with this one; 0 = none */
+  uint64_t n_ops;        /* that the work is for: of all blocks searched; 0 = this one alone */
+  EchoThreadPool *pool;  /* that looks ahead; NULL: one thread */
   EchoThreadPool *policy_pool;     /* that searches policies side by side; NULL: one thread */
   EchoStart start;                 /* in the order of which blocks are searched */
   uint64_t part;                   /* of the work: one in so many; 0 = all of it */
@@ -66,6 +70,7 @@ typedef struct EchoPoint {
   EchoChoice choice;
   const EchoGraph *as_written; /* NULL, or what stands as it was written: nothing is chosen then */
   const uint32_t *own_order;   /* NULL, or its order, which no policy makes */
+  uint64_t arena_bytes;        /* that it was packed into; 0: it was not */
 } EchoPoint;
 
 typedef struct EchoCurve {

@@ -104,6 +104,8 @@ bool echo_step_search(EchoStep *step, const EchoSearchOptions *options)
   uint64_t state = rest.allow_swap ? echo_swap_state_bytes(&own->graph, &own->interface) : 0;
   rest.swap_budget_bytes = rest_of(rest.budget_bytes, outside - state);
   rest.budget_bytes = rest_of(rest.budget_bytes, outside);
+  if (rest.known_bytes != 0)
+    rest.known_bytes = rest.known_bytes > outside ? rest.known_bytes - outside : 1;
   rest.n_ops = step->bodies.n_ops;
   rest.written = &own->written;
   return echo_search(&own->curve, &own->candidates, &own->interface, &rest);

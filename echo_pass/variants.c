@@ -14,7 +14,8 @@
 #include "planning/loops/share.h"
 #include "planning/loops/whole.h"
 
-#define AGAIN_PART 2 /* of the work of one search: the part that a second round gets */
+#define AGAIN_PART 2   /* of the work of one search: the part that a second round gets */
+#define OUTDONE_PART 4 /* and a form where another takes no more (bench/results/ablation.md) */
 
 const char *const ECHO_OFFER_ATTRS[ECHO_N_FORMS] = {NULL, ECHO_ROLLED_ATTR, ECHO_UNROLLED_ATTR,
                                                     ECHO_MERGED_ATTR};
@@ -132,27 +133,34 @@ static bool measure(const EchoVariant *variant, const EchoSearchOptions *options
   return is_fine;
 }
 
+/* Of two that take the same the first. */
+static bool is_outdone_by(const EchoTaken *taken, size_t i, size_t k)
+{
+  bool is_less = taken[k].bytes < taken[i].bytes || taken[k].ns < taken[i].ns || k < i;
+  return taken[k].bytes <= taken[i].bytes && taken[k].ns <= taken[i].ns && is_less;
+}
+
 /* A variant that takes no less than another in bytes and in time is not searched; but the same in
- * another form has other ways to take less. False after an error. */
-static bool drop_dominated(EchoVariants *variants, const EchoSearchOptions *options,
-                           EchoArena *scratch)
+ * another form has other ways to take less, and is looked at less often. False after an error. */
+static bool drop_outdone(EchoVariants *variants, const EchoSearchOptions *options,
+                         EchoArena *scratch)
 {
   EchoTaken taken[ECHO_MAX_VARIANTS];
-  bool is_dominated[ECHO_MAX_VARIANTS] = {false};
+  bool is_dropped[ECHO_MAX_VARIANTS] = {false};
+  EchoVariant *data = variants->data;
   for (size_t i = 0; i < variants->size; ++i)
-    if (!measure(&variants->data[i], options, scratch, &taken[i]))
+    if (!measure(&data[i], options, scratch, &taken[i]))
       return false;
   for (size_t i = 1; i < variants->size; ++i) /* what was written stays */
-    for (size_t k = 0; k < variants->size && !is_dominated[i]; ++k)
-      is_dominated[i] = variants->data[k].form == variants->data[i].form &&
-                        taken[k].bytes <= taken[i].bytes && taken[k].ns <= taken[i].ns &&
-                        (taken[k].bytes < taken[i].bytes || taken[k].ns < taken[i].ns || k < i);
+    for (size_t k = 0; k < variants->size; ++k)
+      if (is_outdone_by(taken, i, k))
+        *(data[k].form == data[i].form ? &is_dropped[i] : &data[i].is_outdone) = true;
   size_t n = 0;
   for (size_t i = 0; i < variants->size; ++i) {
-    if (is_dominated[i])
-      echo_op_erase(variants->data[i].function);
+    if (is_dropped[i])
+      echo_op_erase(data[i].function);
     else
-      variants->data[n++] = variants->data[i];
+      data[n++] = data[i];
   }
   variants->size = n;
   return true;
@@ -167,38 +175,6 @@ static size_t count_family(const EchoVariants *variants, EchoForm form)
     n += variants->data[i].form == form;
   return n;
 }
-
-/* From each start. False after an error. */
-static bool search_variant(EchoVariants *variants, EchoVariant *variant, size_t n_alternatives,
-                           const EchoSearchOptions *options, EchoArena *scratch)
-{
-  EchoSearchOptions own = *options;
-  own.n_alternatives = n_alternatives;
-  own.limit_ns = echo_search_limit_ns(&own, variants->off.ns);
-  EchoStep *step = &variant->step;
-  if (!echo_step_create(step, variant->function, &own, scratch) || !echo_step_search(step, &own))
-    return false;
-  const EchoPoint *nothing = &step->own[0].curve.points.data[0];
-  if (variant == variants->data)
-    variants->off = (EchoTaken){nothing->peak_bytes, nothing->ns};
-  own.limit_ns = echo_search_limit_ns(&own, variants->off.ns);
-  while (echo_step_next(step, &own))
-    if (!echo_step_search(step, &own))
-      return false;
-  return true;
-}
-
-static bool search(EchoVariants *variants, const EchoSearchOptions *options, EchoArena *scratch)
-{
-  bool is_fine = variants->size == 1 || drop_dominated(variants, options, scratch);
-  for (size_t i = 0; i < variants->size && is_fine; ++i) {
-    size_t n_alternatives = count_family(variants, variants->data[i].form);
-    is_fine = search_variant(variants, &variants->data[i], n_alternatives, options, scratch);
-  }
-  return is_fine;
-}
-
-/* ---- the best ---- */
 
 /* A variant as it comes out of one start: arena and what stands beside it, with what copies add. */
 typedef struct Way {
@@ -220,6 +196,53 @@ static Way make_way(const EchoVariants *variants, EchoVariant *variant, EchoBody
                        : echo_step_fits(&variant->step, own, options);
   return way;
 }
+
+/* Nothing that is no better is looked for after it. */
+static void take_known(EchoVariants *variants, const Way *way, const EchoSearchOptions *options)
+{
+  EchoTaken *known = &variants->known;
+  bool is_better = options->goal == ECHO_GOAL_BUDGET ? way->taken.ns < known->ns
+                                                     : way->taken.bytes < known->bytes;
+  if (way->is_allowed && (known->bytes == 0 || is_better))
+    *known = way->taken;
+}
+
+/* From each start. False after an error. */
+static bool search_variant(EchoVariants *variants, EchoVariant *variant, size_t n_alternatives,
+                           const EchoSearchOptions *options, EchoArena *scratch)
+{
+  EchoSearchOptions own = *options;
+  own.n_alternatives = n_alternatives * (variant->is_outdone ? OUTDONE_PART : 1);
+  own.limit_ns = echo_search_limit_ns(&own, variants->off.ns);
+  EchoStep *step = &variant->step;
+  if (!echo_step_create(step, variant->function, &own, scratch))
+    return false;
+  do {
+    own.known_bytes = variants->known.bytes;
+    own.known_ns = variants->known.ns;
+    if (!echo_step_search(step, &own))
+      return false;
+    const EchoPoint *nothing = &step->own[0].curve.points.data[0];
+    if (variant == variants->data)
+      variants->off = (EchoTaken){nothing->peak_bytes, nothing->ns};
+    own.limit_ns = echo_search_limit_ns(&own, variants->off.ns);
+    Way way = make_way(variants, variant, &step->own[step->n_own - 1], options);
+    take_known(variants, &way, options);
+  } while (echo_step_next(step, &own));
+  return true;
+}
+
+static bool search(EchoVariants *variants, const EchoSearchOptions *options, EchoArena *scratch)
+{
+  bool is_fine = variants->size == 1 || drop_outdone(variants, options, scratch);
+  for (size_t i = 0; i < variants->size && is_fine; ++i) {
+    size_t n_alternatives = count_family(variants, variants->data[i].form);
+    is_fine = search_variant(variants, &variants->data[i], n_alternatives, options, scratch);
+  }
+  return is_fine;
+}
+
+/* ---- the best ---- */
 
 /* Of what is within the price the fewest bytes; for a budget, what takes the least time of what
  * fits; for the least, of what comes as low, near enough. Where nothing is, the lowest. */

@@ -35,6 +35,7 @@ typedef struct EchoVariant {
   EchoStep step;
   size_t n_stacks; /* added, dropped or put into segments; with what branches hand on no more */
   EchoForm form;
+  bool is_outdone; /* with nothing recomputed, in bytes and in time, by one of another form */
   struct EchoVariant *from; /* NULL, or the variant whose point was carried out to make this one; */
   EchoBody *from_own;       /* of its step, the one whose curve has */
   size_t from_point;        /* that point, */
@@ -45,6 +46,7 @@ typedef struct EchoVariants {
   EchoVariant *data; /* the first is what was written */
   size_t size;
   EchoTaken off;     /* what that takes with nothing recomputed */
+  EchoTaken known;   /* what the best so far takes of what does what is asked; 0 bytes: none does */
   EchoVariant *best; /* what the options ask for; the first one after an error */
   EchoBody *own;     /* of its step, whose best point that is */
 } EchoVariants;

@@ -57,7 +57,7 @@ static void arena_plan_destroy(ArenaPlan *plan)
 
 uint64_t echo_arena_plan_bytes(EchoOp *function)
 {
-  const EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  const EchoOffsetOptions options = ECHO_OFFSETS_OF_COMPILER;
   ArenaPlan plan = {.arena = echo_plan_arena_or_null(function)};
   make_blocks(&plan, function);
   bool is_fine = solve(&plan, &options);
@@ -95,7 +95,7 @@ static bool write_account(EchoOp *module, EchoOp *function, const EchoOffsetResu
 
 static bool run(EchoPassRun *pass)
 {
-  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetOptions options = ECHO_OFFSETS_OF_COMPILER;
   EchoStr policy = echo_pass_option(pass, "policy");
   if (!echo_offset_policy_parse(policy, &options.policy))
     return echo_error(pass->ctx, pass->op->loc, "'%.*s' is no policy of offsets",

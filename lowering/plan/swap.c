@@ -29,7 +29,7 @@ static uint64_t assign_host(const EchoSwapProgram *program, const EchoSwapDecisi
                                   .alignment = 1, /* sizes are multiples of the arena's */
                                   .fixed_offset = ECHO_OFFSET_FREE};
   }
-  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetOptions options = ECHO_OFFSETS_OF_COMPILER;
   EchoOffsetResult result = {0};
   EchoBuffer error = {0};
   bool is_fine = echo_offsets_assign(blocks, n, &options, offsets, &result, &error);

@@ -67,12 +67,10 @@ static uint64_t make_blocks(const EchoSwapProgram *program, const EchoSwapPlaces
 static uint64_t pack(const OffsetBlocks *blocks, uint64_t enough_bytes, uint64_t *offsets,
                      uint64_t *work)
 {
-  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT,
-                               .enough_bytes = enough_bytes,
-                               .is_quick = true,
-                               .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetOptions options = ECHO_OFFSETS_OF_COMPILER;
   EchoOffsetResult result = {0};
   EchoBuffer error = {0};
+  options.enough_bytes = enough_bytes;
   bool is_fine =
       echo_offsets_assign_canonical(blocks->data, blocks->size, &options, offsets, &result, &error);
   ECHO_CHECK(is_fine, "a program's blocks contradict themselves: %s", echo_buffer_c_str(&error));
@@ -80,9 +78,8 @@ static uint64_t pack(const OffsetBlocks *blocks, uint64_t enough_bytes, uint64_t
   return result.height_bytes;
 }
 
-/* What the arena then takes at most, and the state beside it: --plan-memory goes on where this
- * leaves off, at the limit or before the long searches, which mostly are in vain
- * (bench/results/growth.md). */
+/* What the arena then takes at most, and the state beside it: --plan-memory goes on where this ends
+ * at the limit. */
 static uint64_t packed_bytes(const EchoSwapProgram *program, const EchoSwapPlaces *places,
                              uint64_t limit_bytes, uint64_t *work)
 {

@@ -251,10 +251,11 @@ static void add_plan(Plans *plans, Plan plan)
 /* ---- swaps ---- */
 
 #define N_SWAP_STEPS TEST_SIZE(150, 10) /* or as many */
-#define N_ROWS 2048                     /* so that what is copied is worth it */
-#define MAX_SWAP_ORDERS 400             /* of one choice */
-#define MAX_SWAP_CANDIDATES 4           /* values that may be computed again, */
-#define MAX_STAYS 9                     /* times that one may be away */
+#define N_KNOWN TEST_SIZE(40, 8)
+#define N_ROWS 2048           /* so that what is copied is worth it */
+#define MAX_SWAP_ORDERS 400   /* of one choice */
+#define MAX_SWAP_CANDIDATES 4 /* values that may be computed again, */
+#define MAX_STAYS 9           /* times that one may be away */
 
 /* The least time of one budget: every set of values computed again, in every order, with every set
  * of what may be away. `best_ns` is what was found so far: what takes longer without any copies is
@@ -686,6 +687,75 @@ START_TEST(small_steps_with_swaps)
 }
 END_TEST
 
+/* What the search chooses. */
+typedef struct Chosen {
+  uint64_t bytes, ns; /* of the arena as it is packed */
+  bool fits;
+} Chosen;
+
+static Chosen choose(Block *block, EchoGoal goal, uint64_t budget_bytes, const Chosen *known)
+{
+  EchoCurve curve;
+  EchoSearchOptions options = block->options;
+  options.goal = goal;
+  options.overhead = 0.1;
+  options.budget_bytes = budget_bytes;
+  options.known_bytes = known != NULL ? known->bytes : 0;
+  options.known_ns = known != NULL ? known->ns : 0;
+  ck_assert(echo_search(&curve, &block->candidates, &block->owner.interface, &options));
+  Chosen chosen = {curve.least_bytes, curve.points.data[curve.best].ns, curve.fits};
+  echo_curve_destroy(&curve);
+  return chosen;
+}
+
+/* Of a budget the time decides. */
+static bool is_no_better(EchoGoal goal, const Chosen *chosen, const Chosen *known)
+{
+  return goal == ECHO_GOAL_BUDGET ? !chosen->fits || chosen->ns >= known->ns
+                                  : chosen->bytes >= known->bytes;
+}
+
+static void check_known(Block *block, EchoGoal goal, uint64_t budget_bytes)
+{
+  const Chosen alone = choose(block, goal, budget_bytes, NULL);
+  if (!alone.fits || alone.bytes <= 64)
+    return;
+  const Chosen worse = {alone.bytes + 64, alone.ns + 1, true};
+  const Chosen better = {alone.bytes - 64, alone.ns - 1, true};
+  const Chosen *others[] = {&alone, &worse};
+  for (size_t i = 0; i < 2; ++i) {
+    Chosen beside = choose(block, goal, budget_bytes, others[i]);
+    ck_assert(beside.fits);
+    ck_assert_uint_eq(beside.ns, alone.ns);
+    if (goal != ECHO_GOAL_BUDGET)
+      ck_assert_uint_eq(beside.bytes, alone.bytes);
+  }
+  Chosen beside = choose(block, goal, budget_bytes, &better);
+  ck_assert(is_no_better(goal, &beside, &better));
+}
+
+/* What is known to be as good or worse changes nothing of what is chosen; beside what is better
+ * nothing is made out to be better still. */
+START_TEST(what_is_known_changes_no_better_choice)
+{
+  for (uint64_t seed = 0; seed < n_wanted(N_KNOWN); ++seed) {
+    EchoBuffer text = {0};
+    Block block;
+    Plans found = {0};
+    make_step(&text, seed, N_ROWS);
+    block_create(&block, echo_buffer_c_str(&text), false);
+    uint64_t off_bytes = search(&block, &found);
+    check_known(&block, ECHO_GOAL_OVERHEAD, 0);
+    check_known(&block, ECHO_GOAL_LEAST, 0);
+    for (unsigned part = 5; part <= 8; ++part)
+      check_known(&block, ECHO_GOAL_BUDGET, off_bytes / 8 * part);
+    echo_vector_destroy(&found.data);
+    block_destroy(&block);
+    echo_buffer_destroy(&text);
+  }
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("plan/optimum");
@@ -699,5 +769,9 @@ int main(void)
   tcase_set_timeout(swaps, 300);
   tcase_add_test(swaps, small_steps_with_swaps);
   suite_add_tcase(suite, swaps);
+  TCase *known = tcase_create("beside what is known");
+  tcase_set_timeout(known, 300);
+  tcase_add_test(known, what_is_known_changes_no_better_choice);
+  suite_add_tcase(suite, known);
   return echo_test_run(suite);
 }

@@ -438,7 +438,7 @@ START_TEST(lifetimes_that_conflict_alike_are_packed_alike)
   enum { N = 120 };
   EchoOffsetBlock blocks[N], others[N];
   uint64_t offsets[N], other_offsets[N], height = 0;
-  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetOptions options = ECHO_OFFSETS_OF_COMPILER;
   EchoOffsetResult result, other_result;
   EchoBuffer error = {0};
   random_state = 4000 + (uint64_t)_i;
@@ -469,7 +469,7 @@ START_TEST(a_quick_plan_is_never_lower_than_a_whole_one)
   enum { N = 150 };
   EchoOffsetBlock blocks[N];
   uint64_t offsets[N], height = 0;
-  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetOptions options = ECHO_OFFSETS_OF_COMPILER;
   EchoOffsetResult whole, quick, enough;
   EchoBuffer error = {0};
   random_state = 5000 + (uint64_t)_i;
@@ -497,7 +497,7 @@ START_TEST(searches_among_long_lives_end)
   static EchoOffsetBlock blocks[N];
   static uint64_t offsets[N];
   uint64_t height = 0;
-  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetOptions options = ECHO_OFFSETS_OF_COMPILER;
   EchoOffsetResult result;
   EchoBuffer error = {0};
   random_state = 6000;
