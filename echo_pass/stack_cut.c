@@ -45,19 +45,23 @@ static double run_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceMode
     return ns;
   double traffic = entry->cost.bytes_read + entry->cost.bytes_written;
   double traffic_ns = traffic / device->memory_bytes_per_s * 1e9;
-  return (ns > traffic_ns ? ns : traffic_ns) + device->launch_ns;
+  return echo_device_model_kernel_ns(device, ns > traffic_ns ? ns : traffic_ns);
 }
 
-/* A kernel at least; recursion is bounded by the nesting that the parser accepts. */
+/* What is no kernel of its own, is one together; recursion is bounded by the nesting that the
+ * parser accepts. */
 static double region_ns(const EchoBlock *block, const EchoDeviceModel *device)
 {
   EchoGraph graph;
-  double ns = 0;
+  double apart_ns = 0, fused_ns = 0;
   echo_graph_create(&graph, block);
-  for (uint32_t node = 0; node < graph.nodes.size; ++node)
-    ns += run_ns(&graph, node, device);
+  for (uint32_t node = 0; node < graph.nodes.size; ++node) {
+    EchoNodeKind kind = graph.nodes.data[node].kind;
+    bool is_apart = kind == ECHO_NODE_SINGLE || kind == ECHO_NODE_CONTROL;
+    *(is_apart ? &apart_ns : &fused_ns) += run_ns(&graph, node, device);
+  }
   echo_graph_destroy(&graph);
-  return ns > 0 ? ns + device->launch_ns : 0;
+  return apart_ns + (fused_ns > 0 ? echo_device_model_kernel_ns(device, fused_ns) : 0);
 }
 
 double echo_body_ns(const EchoBlock *body, const EchoDeviceModel *device)
@@ -262,7 +266,7 @@ static void find_costs(const EchoLoopPair *pair, const EchoStackChoice *choice,
   const EchoGraph *graph = &choice->graph;
   for (uint32_t v = 0; v < graph->values.size; ++v) {
     values[v].keep_bytes = (double)graph->values.data[v].bytes;
-    values[v].keep_ns = echo_pass_on_ns(graph, v, device) + device->launch_ns;
+    values[v].keep_ns = echo_device_model_kernel_ns(device, echo_pass_on_ns(graph, v, device));
   }
   const EchoStack *like = echo_loop_pair_like(pair, choice->trip_hash);
   for (uint32_t i = 0; i < pair->writer->n_operands && like != NULL; ++i) {

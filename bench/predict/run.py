@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """run.py [--threads=N,…] [--device-model=FILE] [--json=FILE] BUILD FOLDER…: what the device model predicts beside what the clock says, by
 kind of kernel and by step. A FOLDER holds step.mlir and in.npz (bench/wild/export.py makes them); a file stands for itself, its arguments
-drawn (ops.py writes single ops). Without a device model, this machine is calibrated for the threads first. A kernel's time is the
-least of all its launches in several runs: what others do on the machine only ever adds."""
+drawn (ops.py writes single ops). Without a device model, this machine is calibrated for the threads first. A kernel's time in a step is
+the least of all steps of several runs: what others do on the machine only ever adds."""
 import argparse
 import collections
 import json
@@ -35,12 +35,12 @@ def measured(build, program, scratch, threads, model):
     least = {}
     for found in runs:
         for kernel in found:
-            if kernel["predicted_ns"] is None or kernel["least_ns"] is None:
+            if kernel["predicted_ns"] is None or kernel["least_step_ns"] is None:
                 continue
             name = kernel["name"]
-            if name not in least or kernel["least_ns"] < least[name]["least_ns"]:
+            if name not in least or kernel["least_step_ns"] < least[name]["least_step_ns"]:
                 least[name] = kernel
-    return [(k["name"], k["kind"], k["launches"], k["launches"] * k["predicted_ns"], k["launches"] * k["least_ns"]) for k in least.values()]
+    return [(k["name"], k["kind"], k["launches"], k["launches"] * k["predicted_ns"], k["least_step_ns"]) for k in least.values()]
 
 
 def calibrated(build, scratch, threads):

@@ -243,9 +243,19 @@ void echo_hlo_cost_gather(const EchoOp *op, EchoCost *cost)
     cost->bytes_read += bytes(echo_op_operand_type(op, i));
 }
 
+/* Reading where a row goes and looking whether it is inside takes as long as so many additions of
+ * vectors (0.6 ns: bench/results/predict.md). */
+#define PLACE_FLOPS 24.0
+
 void echo_hlo_cost_scatter(const EchoOp *op, EchoCost *cost)
 {
+  const EchoType *indices = echo_op_operand_type(op, op->n_results);
+  size_t along = (size_t)echo_stablehlo_scatter_dims(op)->index_vector_dim;
+  double n = elements(indices);
+  if (along < echo_type_rank(indices) && echo_type_dim(indices, along) > 0)
+    n /= (double)echo_type_dim(indices, along);
   add_traffic(op, cost);
+  cost->flops = PLACE_FLOPS * n;
   for (size_t i = 0; i < op->n_results; ++i)
     cost->flops += elements(echo_op_operand_type(op, op->n_operands - 1 - i));
 }
@@ -286,10 +296,14 @@ static double window_elements(const EchoOp *op)
   return product;
 }
 
+/* A place of a window is compared with the one that is held, element by element: 3.2 to 3.9 ns
+ * (bench/results/predict.md). */
+#define HELD_FLOPS 100.0
+
 void echo_hlo_cost_select_and_scatter(const EchoOp *op, EchoCost *cost)
 {
   add_traffic(op, cost);
-  cost->flops = elements(echo_op_operand_type(op, 1)) * (window_elements(op) + 1);
+  cost->flops = elements(echo_op_operand_type(op, 1)) * window_elements(op) * HELD_FLOPS;
 }
 
 /* ---- sorts: operations that wait one for another, so many as take that long ---- */

@@ -531,12 +531,17 @@ static bool run_program(EchoExecutable *executable, void *const *addresses)
   EchoCuda *cuda = echo_device_cuda_or_null(executable->device);
   EchoKernelTime *times = executable->is_timed ? executable->times.data : NULL;
   void *host = echo_device_buffer_address(executable->host);
-  if (cuda != NULL)
-    return echo_cuda_program_run(executable->ctx, &executable->cuda, &executable->program,
-                                 addresses, host, times);
-  EchoFloatMode before = echo_float_mode_set(executable->flushes_denormals);
-  bool ok = echo_program_run(&executable->program, addresses, host, executable->device, times);
-  echo_float_mode_restore(before);
+  bool ok;
+  if (cuda != NULL) {
+    ok = echo_cuda_program_run(executable->ctx, &executable->cuda, &executable->program, addresses,
+                               host, times);
+  } else {
+    EchoFloatMode before = echo_float_mode_set(executable->flushes_denormals);
+    ok = echo_program_run(&executable->program, addresses, host, executable->device, times);
+    echo_float_mode_restore(before);
+  }
+  for (size_t i = 0; times != NULL && i < executable->times.size; ++i)
+    echo_kernel_time_end_run(&times[i]);
   return ok;
 }
 

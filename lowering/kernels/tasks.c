@@ -9,10 +9,10 @@ enum { GPU_TASK_PIECES = 1024, GPU_LEAST_PIECES = 256, GPU_ENOUGH_BLOCKS = 256 }
 
 double echo_kernel_work_ns(const EchoOp *kernel, const EchoDeviceModel *device)
 {
-  double ns = (double)echo_kernel_ns(kernel, device) - device->launch_ns;
+  double ns = echo_kernel_busy_ns(kernel, device);
   const EchoKernelRow *row = echo_kernel_row(echo_kernel_kind(kernel));
   bool is_in_vectors = !row->is_scalar || row->is_chain; /* a chain's lanes are in its time */
-  return ns <= 0 ? 0 : is_in_vectors ? ns : ECHO_VECTOR_LANES * ns;
+  return is_in_vectors ? ns : ECHO_VECTOR_LANES * ns;
 }
 
 int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double total_ns)

@@ -285,7 +285,7 @@ static void find_going(Sinker *sinker)
  * threads is reduced on the thread that runs the loop. */
 static bool is_worth_it(const Sinker *sinker, const EchoDeviceModel *device)
 {
-  double gone = 0, made = 0, launch_ns = echo_device_model_on_threads(device, 1).launch_ns;
+  double gone = 0, made = 0, launch_ns = echo_device_model_call_ns(device);
   for (size_t i = 0; i < sinker->stacks.size; ++i)
     if (!sinker->stacks.data[i].stays)
       gone += (double)echo_type_static_bytes(result_of(sinker, &sinker->stacks.data[i])->type);

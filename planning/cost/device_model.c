@@ -27,6 +27,7 @@ static const EchoDeviceModel models[] = {
      .last_cache_bytes = 33554432,
      .transpose_bytes_per_s = 40e9,
      .launch_ns = 2000,
+     .call_ns = 50,
      .cores = 2,
      .copy_out_bytes_per_s = 8e9,
      .copy_out_latency_ns = 2000,
@@ -111,9 +112,12 @@ static const Key keys[] = {
     {"memory_bytes_per_s", offsetof(EchoDeviceModel, memory_bytes_per_s), false},
     {"cache_bytes_per_s", offsetof(EchoDeviceModel, cache_bytes_per_s), false},
     {"last_cache_bytes", offsetof(EchoDeviceModel, last_cache_bytes), true},
+    {"shared_cache_bytes_per_s", offsetof(EchoDeviceModel, shared_cache_bytes_per_s), true},
+    {"shared_cache_bytes", offsetof(EchoDeviceModel, shared_cache_bytes), true},
     {"transpose_bytes_per_s", offsetof(EchoDeviceModel, transpose_bytes_per_s), true},
     {"memory_bytes", offsetof(EchoDeviceModel, memory_bytes), true},
     {"launch_ns", offsetof(EchoDeviceModel, launch_ns), true},
+    {"call_ns", offsetof(EchoDeviceModel, call_ns), true},
     {"cores", offsetof(EchoDeviceModel, cores), true},
     {"copy_out_bytes_per_s", offsetof(EchoDeviceModel, copy_out_bytes_per_s), false},
     {"copy_out_latency_ns", offsetof(EchoDeviceModel, copy_out_latency_ns), true},
@@ -262,6 +266,7 @@ bool echo_device_model_parse(EchoStr text, EchoDeviceModel *model, EchoBuffer *e
   echo_device_model_default(model);
   memset(model->loop_flops_per_s, 0, sizeof model->loop_flops_per_s);
   model->transpose_bytes_per_s = model->chained_flops_per_s = 0;
+  model->shared_cache_bytes_per_s = model->shared_cache_bytes = 0;
   while (text.size > 0) {
     size_t end = position_of(text, '\n');
     reader.line++;
@@ -296,10 +301,6 @@ static uint64_t round_ns(double ns)
   return ns >= MAX_NS ? UINT64_C(1) << 62 : (uint64_t)floor(ns + 0.5);
 }
 
-/* What starts a kernel on the one thread that there is, which wakes no other: 34 ns by
- * `echo-run --calibrate --threads=1` (bench/results/predict.md). */
-#define CALL_NS 50
-
 EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsigned n_threads)
 {
   EchoDeviceModel scaled = *model;
@@ -315,22 +316,83 @@ EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsig
   scaled.tf32_flops_per_s *= part;
   scaled.chained_flops_per_s *= part;
   scaled.cache_bytes_per_s *= part;
+  scaled.shared_cache_bytes_per_s *= part;
   scaled.transpose_bytes_per_s *= part;
   scaled.cores = n_threads;
-  if (n_threads == 1 && model->cores > 1 && scaled.launch_ns > CALL_NS)
-    scaled.launch_ns = CALL_NS;
   return scaled;
 }
 
+/* ---- starting a kernel ---- */
+
+/* More feed no more threads. */
+#define MAX_PORTIONS 256
+
+/* Woken threads have a portion each: a long kernel is as short as all of them make it; of a shorter
+ * one fewer are woken, and none takes less than waking it did. (Portions of an eighth of a launch
+ * to a whole one: the step of samples/nmt takes the same.) */
+static double woken_ns(double launch_ns, double ns)
+{
+  return (ns > launch_ns ? ns : launch_ns) + launch_ns;
+}
+
+double echo_device_model_portions(const EchoDeviceModel *model, double ns)
+{
+  double threads = model->cores > 1 ? model->cores : 2;
+  double launch_ns = model->launch_ns > 1 ? model->launch_ns : 1, thread_ns = threads * ns;
+  if (!(thread_ns + model->call_ns > woken_ns(launch_ns, ns)))
+    return 1;
+  double portions = floor(thread_ns / launch_ns);
+  return portions < 2 ? 2 : portions < MAX_PORTIONS ? portions : MAX_PORTIONS;
+}
+
+double echo_device_model_kernel_ns(const EchoDeviceModel *model, double ns)
+{
+  if (model->cores <= 0)
+    return ns + model->launch_ns;
+  double alone = model->cores * ns + model->call_ns;
+  if (model->cores <= 1)
+    return alone;
+  double woken = woken_ns(model->launch_ns, ns);
+  return alone < woken ? alone : woken;
+}
+
+double echo_device_model_call_ns(const EchoDeviceModel *model)
+{
+  return model->cores > 0 ? model->call_ns : model->launch_ns;
+}
+
+/* ---- traffic ---- */
+
 /* What goes through a processor's cache and does not fit drives out as much that would have been
  * found there: of twice what it holds nothing is left. */
-static double bytes_beyond_cache(const EchoDeviceModel *model, double bytes)
+static double bytes_beyond(const EchoDeviceModel *model, double bytes, double cache_bytes)
 {
-  double beyond = bytes - model->last_cache_bytes;
+  double beyond = bytes - cache_bytes;
   if (beyond <= 0)
     return 0;
   double missed = model->cores > 0 ? 2 * beyond : beyond;
   return missed < bytes ? missed : bytes;
+}
+
+double echo_device_model_busy_ns(const EchoDeviceModel *model, double arithmetic_ns, double bytes,
+                                 bool transposes)
+{
+  double missed = bytes_beyond(model, bytes, model->last_cache_bytes), far = missed;
+  double near_s = (bytes - missed) / model->cache_bytes_per_s, beyond_s = 0;
+  if (model->shared_cache_bytes_per_s > 0) {
+    far = bytes_beyond(model, bytes, model->shared_cache_bytes);
+    far = far < missed ? far : missed;
+    beyond_s = (missed - far) / model->shared_cache_bytes_per_s;
+  }
+  beyond_s += far / model->memory_bytes_per_s;
+  double slower = transposes && model->transpose_bytes_per_s > 0
+                      ? model->cache_bytes_per_s / model->transpose_bytes_per_s
+                      : 1;
+  double near_ns = near_s * slower * 1e9, beyond_ns = beyond_s * slower * 1e9;
+  if (model->cores > 0)
+    return (arithmetic_ns > near_ns ? arithmetic_ns : near_ns) + beyond_ns;
+  double traffic_ns = near_ns + beyond_ns;
+  return arithmetic_ns > traffic_ns ? arithmetic_ns : traffic_ns;
 }
 
 uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork *work)
@@ -345,15 +407,9 @@ uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork 
   if (work->chained_flops != 0)
     arithmetic += work->chained_flops / echo_chained_rate(model, work);
   arithmetic += work->copied_bytes / model->cache_bytes_per_s;
-  double beyond = bytes_beyond_cache(model, work->bytes);
-  double traffic = (work->bytes - beyond) / model->cache_bytes_per_s;
-  traffic += beyond / model->memory_bytes_per_s;
-  if (work->transposes && model->transpose_bytes_per_s > 0)
-    traffic *= model->cache_bytes_per_s / model->transpose_bytes_per_s;
-  double longer = arithmetic > traffic ? arithmetic : traffic;
-  double launches = work->n_launches * model->launch_ns;
-  double ns = longer * 1e9;
-  return round_ns(ns + launches);
+  double ns = echo_device_model_busy_ns(model, arithmetic * 1e9, work->bytes, work->transposes);
+  double n = work->n_launches;
+  return round_ns(n > 0 ? n * echo_device_model_kernel_ns(model, ns / n) : ns);
 }
 
 uint64_t echo_device_model_copy_ns(const EchoDeviceModel *model, uint64_t n_bytes, bool is_out)

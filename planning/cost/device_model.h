@@ -55,9 +55,12 @@ typedef struct EchoDeviceModel {
   double memory_bytes_per_s; /* streaming, read and write counted alike */
   double cache_bytes_per_s;  /* of what fits last_cache_bytes */
   double last_cache_bytes;
-  double transpose_bytes_per_s; /* where a transpose fits them; 0 = as above */
+  double shared_cache_bytes_per_s; /* of what fits shared_cache_bytes, and not those; 0 = none */
+  double shared_cache_bytes;
+  double transpose_bytes_per_s; /* where a transpose fits last_cache_bytes; 0 = as of the cache */
   double memory_bytes;          /* capacity; 0 = not said */
-  double launch_ns;             /* to start one kernel */
+  double launch_ns;             /* to start one kernel; of `cores`, on all of them */
+  double call_ns;               /* of `cores`: to start one on the thread that asks for it */
   double cores;                 /* that the rates are of, all together; 0 = not of cores */
   /* Copies to host memory and back: bytes / rate + latency. */
   double copy_out_bytes_per_s, copy_out_latency_ns;
@@ -95,16 +98,29 @@ bool echo_device_model_parse(EchoStr text, EchoDeviceModel *model, EchoBuffer *e
 /* The text that parses back to the same model, bit for bit. */
 void echo_device_model_print(const EchoDeviceModel *model, EchoBuffer *out);
 
-/* The model of so many threads on such cores: arithmetic and cache go with them, memory does not;
- * one thread starts kernels by calling them.
+/* The model of so many threads on such cores: arithmetic and caches go with them, memory does not.
  * For telling what a run should take; what is planned never depends on threads. A model without
  * cores, and n_threads = 0, stay as they are. */
 EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsigned n_threads);
 
-/* Nanoseconds of `work`: the longer of arithmetic and traffic, and the launches (the roofline
- * model: Williams, Waterman and Patterson 2009). Bytes beyond what the cache holds move as fast as
- * memory does. Computed in doubles, in a fixed order of
- * operations without contraction, and rounded to the nearest integer, ties up; at most 2^62. */
+/* Into how many portions for threads a kernel is split whose work takes `ns` of the device with all
+ * of its cores: into one, which the thread that asks for it runs itself, where others would only be
+ * there when it is done. Two at least else, and as many as take a thread about as long as waking it
+ * does; more than are of use to no machine are 256. Of a model of one core, or of none, those of
+ * two. */
+double echo_device_model_portions(const EchoDeviceModel *model, double ns);
+/* Nanoseconds of a kernel whose work takes `ns` of the device, with what starts it: split as above,
+ * or on one thread, whichever is shorter. */
+double echo_device_model_kernel_ns(const EchoDeviceModel *model, double ns);
+/* Nanoseconds to start what wakes no thread. */
+double echo_device_model_call_ns(const EchoDeviceModel *model);
+
+/* Nanoseconds of `work`: the longer of arithmetic and traffic, and the launches, each of an equal
+ * part of it (the roofline model: Williams, Waterman and Patterson 2009; on a processor of
+ * arithmetic and what its nearest cache holds, and the rest of the traffic: Stengel, Treibig, Hager
+ * and Wellein 2015). Bytes beyond what the caches hold move as fast as memory does. Computed in
+ * doubles, in a fixed order of operations without contraction, and rounded to the nearest integer,
+ * ties up; at most 2^62. */
 uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork *work);
 /* Nanoseconds of `n_calls` collectives in which a device sends so many bytes, all together. */
 uint64_t echo_device_model_link_ns(const EchoDeviceModel *model, double n_calls, double n_bytes);

@@ -12,6 +12,12 @@ static inline double echo_contraction_rate(const EchoDeviceModel *model, const E
   return is_tf32 ? model->tf32_flops_per_s : model->contraction_flops_per_s[work->type];
 }
 
+/* Nanoseconds of arithmetic that takes so long beside bytes that move, on all of the device's
+ * cores: a GPU computes while it waits for them, a processor while it moves what its nearest cache
+ * holds. For what comes from beyond it waits (bench/results/predict.md). */
+double echo_device_model_busy_ns(const EchoDeviceModel *model, double arithmetic_ns, double bytes,
+                                 bool transposes);
+
 /* … of operations that wait one for another. */
 static inline double echo_chained_rate(const EchoDeviceModel *model, const EchoWork *work)
 {

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/search.h"
+#include "dialects/func/build.h"
 #include "dialects/kernel/host_call.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/loop.h"
@@ -291,21 +292,37 @@ void echo_graph_note_ns(EchoGraph *graph, const EchoDeviceModel *device)
   }
 }
 
-/* A slice put into an array that nothing reads any more, and that is not the caller's: a stack that
- * a loop carries, mostly. It takes the array's place (planning/schedule/in_place.c), and what is
- * moved is the slice. */
+/* An argument that the caller keeps: of a function, but for what it donates or gives for a result.
+ */
+static bool is_the_callers(const EchoGraphValue *value)
+{
+  const EchoOp *function = echo_block_parent(echo_value_block(value->value));
+  return echo_op_is(function, "func.func") &&
+         echo_func_arg_attr_or_null(function, value->index, "tf.aliasing_output") == NULL &&
+         echo_func_arg_attr_or_null(function, value->index, "jax.buffer_donor") == NULL;
+}
+
+/* A slice, or rows, put into an array that nothing reads any more, and that is not the caller's: a
+ * stack that a loop carries, mostly, or the zeros of a gradient. They take the array's place
+ * (planning/schedule/in_place.c), and what is moved is the slice, or the rows. */
 static bool updates_in_place(const EchoGraph *graph, uint32_t node)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  if (!entry->is_update || echo_hlo_opcode(entry->op) != ECHO_HLO_DYNAMIC_UPDATE_SLICE)
+  if (!entry->is_update || entry->n_results != 1)
     return false;
   uint32_t value = echo_graph_operands(graph, node)[0];
   const EchoGraphValue *array = &graph->values.data[value];
-  if (array->is_captured || array->n_uses == 0 ||
-      echo_graph_uses(graph, value)[array->n_uses - 1] != node)
+  const uint32_t *uses = echo_graph_uses(graph, value);
+  if (array->is_captured || array->n_uses == 0 || uses[array->n_uses - 1] != node ||
+      (array->n_uses > 1 && uses[array->n_uses - 2] == node))
     return false;
-  return array->def != ECHO_NONE ||
-         !echo_op_is(echo_block_parent(echo_value_block(array->value)), "func.func");
+  return array->def != ECHO_NONE || !is_the_callers(array);
+}
+
+/* Combines rows with those of its operands, which it reads and writes wherever they are. */
+static bool scatters(const EchoGraphNode *entry)
+{
+  return entry->is_update && echo_hlo_opcode(entry->op) == ECHO_HLO_SCATTER;
 }
 
 static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
@@ -360,17 +377,26 @@ static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
 static double bytes_written(const EchoGraph *graph, uint32_t value)
 {
   uint32_t def = graph->values.data[value].def;
-  if (def != ECHO_NONE && updates_in_place(graph, def))
-    value = echo_graph_operands(graph, def)[1];
-  return (double)graph->values.data[value].bytes;
+  double whole = (double)graph->values.data[value].bytes;
+  if (def == ECHO_NONE)
+    return whole;
+  const EchoGraphNode *entry = &graph->nodes.data[def];
+  const uint32_t *operands = echo_graph_operands(graph, def);
+  bool is_in_place = updates_in_place(graph, def);
+  if (!scatters(entry))
+    return is_in_place ? (double)graph->values.data[operands[1]].bytes : whole;
+  uint32_t rows = operands[entry->n_operands - entry->n_results + value - entry->first_result];
+  return 2 * (double)graph->values.data[rows].bytes + (is_in_place ? 0 : whole);
 }
 
-/* Read by nothing but an update in its place. */
-static bool is_only_updated(const EchoGraph *graph, uint32_t value)
+/* Read by nothing but an update in its place; by others before it, which are other kernels, where
+ * the update is one of its own. */
+static bool is_only_updated(const EchoGraph *graph, const EchoFusionGroup *group, uint32_t value)
 {
-  return graph->values.data[value].n_uses == 1 &&
-         echo_graph_operands(graph, echo_graph_uses(graph, value)[0])[0] == value &&
-         updates_in_place(graph, echo_graph_uses(graph, value)[0]);
+  uint32_t n_uses = graph->values.data[value].n_uses;
+  uint32_t last = n_uses > 0 ? echo_graph_uses(graph, value)[n_uses - 1] : ECHO_NONE;
+  return (n_uses == 1 || (n_uses > 1 && last == group->root && group->n_members == 1)) &&
+         echo_graph_operands(graph, last)[0] == value && updates_in_place(graph, last);
 }
 
 static double traffic_bytes(const EchoGraph *graph, const EchoFusion *fusion,
@@ -381,7 +407,7 @@ static double traffic_bytes(const EchoGraph *graph, const EchoFusion *fusion,
   bool looks = row->is_fused || row->is_product;
   for (uint32_t i = 0; i < group->n_inputs; ++i) {
     uint32_t input = fusion->inputs.data[group->first_input + i];
-    if (group->has_updates && is_only_updated(graph, input))
+    if (group->has_updates && is_only_updated(graph, group, input))
       continue;
     bytes +=
         looks ? bytes_read(graph, fusion, group, input) : (double)graph->values.data[input].bytes;
@@ -404,6 +430,17 @@ static uint64_t link_ns(const EchoGraph *graph, const EchoFusion *fusion,
   return calls > 0 ? echo_device_model_link_ns(device, calls, bytes) : 0;
 }
 
+/* Of arithmetic and traffic, on all of the device's cores. */
+static double work_ns(const EchoGraph *graph, const EchoFusion *fusion,
+                      const EchoFusionGroup *group, const EchoDeviceModel *device)
+{
+  double arithmetic_ns = 0;
+  for (uint32_t i = 0; i < group->n_members; ++i)
+    arithmetic_ns += echo_node_ns(graph, fusion->members.data[group->first_member + i], device);
+  return echo_device_model_busy_ns(device, arithmetic_ns, traffic_bytes(graph, fusion, group),
+                                   group->kernel == ECHO_KERNEL_TRANSPOSE);
+}
+
 uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_t g,
                        const EchoDeviceModel *device)
 {
@@ -413,17 +450,9 @@ uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_
     return 0;
   if (group->kind == ECHO_GROUP_CONTROL)
     return graph->nodes.data[group->root].inner_ns;
-  double arithmetic = 0;
-  EchoWork work = {.type = ECHO_RATE_F32, .n_launches = 1};
-  for (uint32_t i = 0; i < group->n_members; ++i) {
-    arithmetic += echo_node_ns(graph, fusion->members.data[group->first_member + i], device);
-  }
-  work.bytes = traffic_bytes(graph, fusion, group);
-  work.transposes = group->kernel == ECHO_KERNEL_TRANSPOSE;
-  uint64_t traffic_ns = echo_device_model_time_ns(device, &work); /* the launch is in it */
-  double total = arithmetic + device->launch_ns;
-  uint64_t ns = total > (double)traffic_ns ? (uint64_t)total : traffic_ns;
-  return ns + link_ns(graph, fusion, group, device);
+  double ns = echo_device_model_kernel_ns(device, work_ns(graph, fusion, group, device));
+  uint64_t rounded_ns = ns < (double)MAX_NS ? (uint64_t)(ns + 0.5) : MAX_NS;
+  return rounded_ns + link_ns(graph, fusion, group, device);
 }
 
 /* ---- a block with calls beside it ---- */
@@ -469,7 +498,7 @@ static void run_group(Clock *clock, uint32_t g)
     set_there(clock, group, clock->now_ns);
     return;
   }
-  uint64_t start_ns = (uint64_t)clock->device->launch_ns;
+  uint64_t start_ns = (uint64_t)echo_device_model_call_ns(clock->device);
   start_ns = start_ns < ns ? start_ns : ns;
   clock->now_ns += start_ns;
   if (clock->link_free_ns < clock->now_ns)
@@ -539,43 +568,83 @@ uint64_t echo_control_ns(const EchoOp *op, const uint64_t *region_ns)
   return total < MAX_NS ? total : MAX_NS;
 }
 
-uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device)
-{
+/* One kernel as a graph of one group. */
+typedef struct WholeKernel {
   EchoGraph graph;
   EchoFusion fusion;
-  echo_graph_create(&graph, kernel->regions[0].first);
-  echo_fusion_create_whole(&fusion, &graph, echo_kernel_kind(kernel));
-  uint64_t ns = echo_group_ns(&graph, &fusion, 0, device);
-  echo_fusion_destroy(&fusion);
-  echo_graph_destroy(&graph);
+} WholeKernel;
+
+static void create_whole(WholeKernel *whole, const EchoOp *kernel)
+{
+  echo_graph_create(&whole->graph, kernel->regions[0].first);
+  echo_fusion_create_whole(&whole->fusion, &whole->graph, echo_kernel_kind(kernel));
+}
+
+static void destroy_whole(WholeKernel *whole)
+{
+  echo_fusion_destroy(&whole->fusion);
+  echo_graph_destroy(&whole->graph);
+}
+
+uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device)
+{
+  WholeKernel whole;
+  create_whole(&whole, kernel);
+  uint64_t ns = echo_group_ns(&whole.graph, &whole.fusion, 0, device);
+  destroy_whole(&whole);
+  return ns;
+}
+
+uint64_t echo_launch_ns(const EchoOp *kernel, const EchoOp *launch, const EchoDeviceModel *device)
+{
+  WholeKernel whole;
+  create_whole(&whole, kernel);
+  uint32_t n_inputs = whole.graph.n_arguments;
+  for (uint32_t i = 0; i < n_inputs && i < launch->n_operands; ++i) {
+    bool is_result = false;
+    for (size_t k = n_inputs; k < launch->n_operands && !is_result; ++k)
+      is_result = echo_op_operand(launch, k) == echo_op_operand(launch, i);
+    whole.graph.values.data[i].is_captured = !is_result; /* somebody else's: it stays as it is */
+  }
+  uint64_t ns = echo_group_ns(&whole.graph, &whole.fusion, 0, device);
+  destroy_whole(&whole);
+  return ns;
+}
+
+bool echo_kernel_updates(const EchoOp *kernel)
+{
+  const EchoBlock *body = kernel->regions[0].first;
+  for (const EchoOp *op = body->first; op != NULL; op = op->next)
+    if (echo_op_has_trait(op, ECHO_UPDATES))
+      return true;
+  return false;
+}
+
+double echo_kernel_busy_ns(const EchoOp *kernel, const EchoDeviceModel *device)
+{
+  WholeKernel whole;
+  create_whole(&whole, kernel);
+  double ns = work_ns(&whole.graph, &whole.fusion, &whole.fusion.groups.data[0], device);
+  destroy_whole(&whole);
   return ns;
 }
 
 void echo_kernel_amounts(const EchoOp *kernel, double *bytes, double *flops)
 {
-  EchoGraph graph;
-  EchoFusion fusion;
-  echo_graph_create(&graph, kernel->regions[0].first);
-  echo_fusion_create_whole(&fusion, &graph, echo_kernel_kind(kernel));
-  *bytes = traffic_bytes(&graph, &fusion, &fusion.groups.data[0]);
+  WholeKernel whole;
+  create_whole(&whole, kernel);
+  *bytes = traffic_bytes(&whole.graph, &whole.fusion, &whole.fusion.groups.data[0]);
   *flops = 0;
-  for (size_t i = 0; i < graph.nodes.size; ++i)
-    *flops += graph.nodes.data[i].cost.flops + graph.nodes.data[i].cost.transcendentals;
-  echo_fusion_destroy(&fusion);
-  echo_graph_destroy(&graph);
+  for (size_t i = 0; i < whole.graph.nodes.size; ++i) {
+    const EchoCost *cost = &whole.graph.nodes.data[i].cost;
+    *flops += cost->flops + cost->transcendentals;
+  }
+  destroy_whole(&whole);
 }
-
-/* A portion is worth handing out when it takes a thread about as long as starting a kernel takes:
- * half a launch of the device's time, of two cores. (From an eighth of a launch to a whole one the
- * step of samples/nmt takes the same.) More than MAX_PORTIONS feed no more threads. */
-#define PORTIONS_PER_LAUNCH 2.0
-#define MAX_PORTIONS 256
 
 int64_t echo_grain(const EchoDeviceModel *device, int64_t n, double total_ns)
 {
-  double launches = device->launch_ns > 1 ? total_ns / device->launch_ns : total_ns;
-  double portions = PORTIONS_PER_LAUNCH * launches;
-  int64_t n_portions = portions < MAX_PORTIONS ? (int64_t)portions : MAX_PORTIONS;
+  int64_t n_portions = (int64_t)echo_device_model_portions(device, total_ns);
   n_portions = n_portions > n ? n : n_portions;
   n_portions = n_portions < 1 ? 1 : n_portions;
   int64_t grain = (n + n_portions - 1) / n_portions;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How long a block takes by a device model: for each kernel the longer of its arithmetic and its
- * traffic, and a launch. The invariant: equal graphs and models give equal times, to the
+ * traffic, and what starts it. The invariant: equal graphs and models give equal times, to the
  * nanosecond. Not a measurement. */
 #ifndef ECHO_PLANNING_COST_RUNTIME_H
 #define ECHO_PLANNING_COST_RUNTIME_H
@@ -32,8 +32,16 @@ uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
  * counted loop together (one trip where they are not known), of alternatives the longest. */
 uint64_t echo_control_ns(const EchoOp *op, const uint64_t *region_ns);
 
-/* A kernel.func of the kernels or planned stage, run once. O(ops of its body). */
+/* A kernel.func of the kernels or planned stage, run once: what it updates is written over. O(ops
+ * of its body). */
 uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device);
+/* … by a launch of the planned stage, which may have it copied. */
+uint64_t echo_launch_ns(const EchoOp *kernel, const EchoOp *launch, const EchoDeviceModel *device);
+/* Whether that makes a difference. */
+bool echo_kernel_updates(const EchoOp *kernel);
+
+/* … of all of the device's cores, without what starts it. O(ops of its body). */
+double echo_kernel_busy_ns(const EchoOp *kernel, const EchoDeviceModel *device);
 
 /* What it reads and writes, each array once, and what it computes: an operation an element, an
  * elementary function as one, a multiply-add of a product or a convolution as two. O(ops). */

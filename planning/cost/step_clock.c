@@ -23,6 +23,8 @@ static uint64_t launch_ns(EchoStepClock *clock, const EchoOp *launch)
       &clock->symbols, echo_op_attr_or_null(launch, "callee")->as.symbol.root);
   if (kernel == NULL || echo_map_get(&clock->ns_of_kernel, echo_key(kernel), &ns))
     return ns;
+  if (echo_kernel_updates(kernel)) /* in its place, or not */
+    return echo_launch_ns(kernel, launch, clock->device);
   ns = echo_kernel_ns(kernel, clock->device);
   echo_map_set(&clock->ns_of_kernel, echo_key(kernel), ns);
   return ns;
@@ -31,7 +33,8 @@ static uint64_t launch_ns(EchoStepClock *clock, const EchoOp *launch)
 /* Calls run one after another. */
 static uint64_t begin_ns(EchoStepClock *clock, const EchoOp *launch)
 {
-  uint64_t all_ns = launch_ns(clock, launch), own_ns = (uint64_t)clock->device->launch_ns;
+  uint64_t all_ns = launch_ns(clock, launch),
+           own_ns = (uint64_t)echo_device_model_call_ns(clock->device);
   own_ns = own_ns < all_ns ? own_ns : all_ns;
   uint64_t begin = clock->now_ns + own_ns;
   begin = begin > clock->link_free_ns ? begin : clock->link_free_ns;

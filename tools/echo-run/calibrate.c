@@ -2,10 +2,13 @@
 #include "tools/echo-run/calibrate.h"
 
 #include <math.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/thread_pool.h"
 #include "ir/text/text.h"
 #include "jit/compile.h"
 #include "jit/runtime/mpi.h"
@@ -18,6 +21,7 @@ enum {
   CHAIN = 64,         /* operations on each element: arithmetic, not traffic, takes the time */
   HALVES_CHAIN = 8,   /* of halves on a processor, where each operation waits for two conversions:
                          few enough that those of several elements go side by side, as in a step */
+  N_MEETINGS = 10000, /* of all threads, that one may find them awake and alone */
   CONVOLVED = 32      /* features */
 };
 static const double CONVOLUTION_FLOPS = 2 * 4 * 14 * 14 * 3 * 3 * CONVOLVED * CONVOLVED;
@@ -336,12 +340,17 @@ static bool measure_stream(Calibrator *calibrator, uint64_t bytes, double *bytes
   return time_rate(calibrator, 2 * (double)bytes, bytes_per_s);
 }
 
+static double clock_ns(clockid_t clock)
+{
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
 /* Of this thread's processor, which makes a copy on the CPU; a GPU's is waited for. */
 static double now_ns(bool is_gpu)
 {
-  struct timespec time;
-  clock_gettime(is_gpu ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time);
-  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+  return clock_ns(is_gpu ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* From and to host memory as swapped values wait in: a GPU's is pinned. */
@@ -372,27 +381,107 @@ static bool measure_copies(EchoDevice *device, uint64_t bytes, bool is_gpu, Echo
   return ok;
 }
 
-/* The cache ends where the rate has fallen half way to that of memory, on a logarithmic scale.
- * (What the system says of its last cache may be shared with many others.) */
+/* How far the logarithms of rates [first, end) are from `mean`: the sum of squares. */
+static double distance(const double *log_rates, size_t first, size_t end, double mean)
+{
+  double sum = 0;
+  for (size_t i = first; i < end; i++)
+    sum += (log_rates[i] - mean) * (log_rates[i] - mean);
+  return sum;
+}
+
+static double mean_of(const double *numbers, size_t first, size_t end)
+{
+  double sum = 0;
+  for (size_t i = first; i < end; i++)
+    sum += numbers[i];
+  return end > first ? sum / (double)(end - first) : 0;
+}
+
+/* The rates of ever larger arrays, each twice the one before, fall in steps: the nearest cache has
+ * that of the first, memory of the last, and what is between may be a cache that is shared. The
+ * steps that fit best; a level holds the last of its sizes. (What the system says of its last cache
+ * may be shared with many others.) */
+static void fit_levels(const double *log_rates, size_t n, double least_bytes,
+                       EchoDeviceModel *model)
+{
+  double best = INFINITY, cache = log_rates[0], memory = log_rates[n - 1];
+  model->cache_bytes_per_s = exp(cache);
+  model->memory_bytes_per_s = exp(memory);
+  for (size_t near = 1; near < n; near++)
+    for (size_t far = near; far < n; far++) {
+      double shared = mean_of(log_rates, near, far);
+      double error = distance(log_rates, 0, near, cache) + distance(log_rates, near, far, shared) +
+                     distance(log_rates, far, n, memory);
+      if (error >= best)
+        continue;
+      best = error;
+      model->last_cache_bytes = ldexp(least_bytes, (int)near - 1);
+      model->shared_cache_bytes_per_s = far > near ? exp(shared) : 0;
+      model->shared_cache_bytes = far > near ? ldexp(least_bytes, (int)far - 1) : 0;
+    }
+}
+
+enum { MAX_STREAMS = 32 };
+
 static bool measure_streams(Calibrator *calibrator, EchoDeviceModel *model)
 {
-  double rate;
   uint64_t least = calibrator->sizes.min_stream_bytes, most = calibrator->sizes.max_stream_bytes;
-  if (!measure_stream(calibrator, most, &model->memory_bytes_per_s))
-    return false;
+  double log_rates[MAX_STREAMS], rate;
+  size_t n = 0;
   if (least == most)
-    return true;
-  if (!measure_stream(calibrator, least, &model->cache_bytes_per_s))
-    return false;
-  double half_way = sqrt(model->memory_bytes_per_s * model->cache_bytes_per_s);
-  model->last_cache_bytes = 2 * (double)least;
-  for (uint64_t bytes = 2 * least; bytes < most; bytes *= 2) {
+    return measure_stream(calibrator, most, &model->memory_bytes_per_s);
+  for (uint64_t bytes = least; bytes <= most && n < MAX_STREAMS; bytes *= 2) {
     if (!measure_stream(calibrator, bytes, &rate))
       return false;
-    if (rate < half_way)
-      break;
-    model->last_cache_bytes = 2 * (double)bytes;
+    log_rates[n++] = log(rate);
   }
+  fit_levels(log_rates, n, 2 * (double)least, model);
+  return true;
+}
+
+/* ---- waking threads ---- */
+
+/* Threads that wait for one another. */
+typedef struct Meeting {
+  _Atomic unsigned n_there;
+  unsigned n;
+} Meeting;
+
+static void meet(void *user, int64_t begin, int64_t end, unsigned thread)
+{
+  Meeting *meeting = user;
+  (void)thread;
+  for (int64_t i = begin; i < end; i++)
+    atomic_fetch_add(&meeting->n_there, 1);
+  while (atomic_load(&meeting->n_there) < meeting->n)
+    sched_yield();
+}
+
+/* Until all threads of the pool work and have come back: the shortest of many. */
+static double waking_ns(EchoThreadPool *pool)
+{
+  double least_ns = INFINITY;
+  for (int i = 0; i < N_MEETINGS; i++) {
+    Meeting meeting = {.n = echo_thread_pool_size(pool)};
+    double begin = clock_ns(CLOCK_MONOTONIC);
+    echo_thread_pool_run(pool, meeting.n, 1, meet, &meeting);
+    least_ns = fmin(least_ns, clock_ns(CLOCK_MONOTONIC) - begin);
+  }
+  return least_ns;
+}
+
+/* Of the smallest kernel, which wakes no thread, and of one that does. */
+static bool measure_launch(Calibrator *calibrator, EchoDeviceModel *model)
+{
+  write_stream(&calibrator->text, 1);
+  if (!time_program(calibrator, &model->launch_ns))
+    return false;
+  calibrator->launch_ns = model->launch_ns;
+  model->call_ns = calibrator->is_gpu ? 0 : model->launch_ns;
+  EchoThreadPool *pool = calibrator->is_gpu ? NULL : echo_device_pool(calibrator->device);
+  if (pool != NULL && echo_thread_pool_size(pool) > 1)
+    model->launch_ns = fmax(waking_ns(pool), model->call_ns);
   return true;
 }
 
@@ -409,13 +498,11 @@ static void ask_memory(const Calibrator *calibrator, EchoDeviceModel *model)
 static bool measure(Calibrator *calibrator, EchoDeviceModel *model)
 {
   ask_memory(calibrator, model);
-  write_stream(&calibrator->text, 1);
-  if (!time_program(calibrator, &model->launch_ns))
+  if (!measure_launch(calibrator, model))
     return false;
-  calibrator->launch_ns = model->launch_ns;
   calibrator->sizes = calibrator->is_counted ? OF_EMULATED : calibrator->is_gpu ? OF_GPU : OF_HOST;
   if (!calibrator->is_gpu)
-    model->copy_in_latency_ns = model->copy_out_latency_ns = model->launch_ns;
+    model->copy_in_latency_ns = model->copy_out_latency_ns = model->call_ns;
   if (!measure_streams(calibrator, model))
     return false;
   int64_t transposed = calibrator->sizes.transposed;
@@ -510,8 +597,16 @@ void calibrate_tell(const EchoDeviceModel *model, const EchoDeviceModel *of, Ech
   tell_rate("bytes, copied in", model->copy_in_bytes_per_s, shipped.copy_in_bytes_per_s, out);
   echo_buffer_printf(out, "  %-28s %10.4g %10.4g\n", "cache, MB", model->last_cache_bytes * 1e-6,
                      shipped.last_cache_bytes * 1e-6);
+  if (model->shared_cache_bytes_per_s != 0) {
+    tell_rate("bytes, shared cache", model->shared_cache_bytes_per_s,
+              shipped.shared_cache_bytes_per_s, out);
+    echo_buffer_printf(out, "  %-28s %10.4g %10.4g\n", "shared cache, MB",
+                       model->shared_cache_bytes * 1e-6, shipped.shared_cache_bytes * 1e-6);
+  }
   echo_buffer_printf(out, "  %-28s %10.4g %10.4g\n", "launch, ns", model->launch_ns,
                      shipped.launch_ns);
+  if (model->cores != 0)
+    echo_buffer_printf(out, "  %-28s %10.4g %10.4g\n", "call, ns", model->call_ns, shipped.call_ns);
   if (echo_mpi_size() == 1)
     return;
   tell_rate("bytes, link", model->link_bytes_per_s, shipped.link_bytes_per_s, out);

@@ -44,9 +44,20 @@ static uint64_t count_body(const EchoOp *kernel)
   return n;
 }
 
+/* One more in the text. Of a kernel that updates, the mean. */
+static void add_launch(KernelFact *kernel, const EchoOp *op, const EchoOp *launch,
+                       const EchoDeviceModel *device)
+{
+  uint64_t n = kernel->n_launches++;
+  if (echo_kernel_updates(op))
+    kernel->predicted_ns =
+        (kernel->predicted_ns * n + echo_launch_ns(op, launch, device)) / (n + 1);
+}
+
 void kernels_list(KernelList *kernels, EchoOp *module, const EchoDeviceModel *device)
 {
   EchoStringMap index = {0};
+  ECHO_VECTOR(const EchoOp *) ops = {0};
   *kernels = (KernelList){0};
   for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
     if (!echo_op_is(op, "kernel.func"))
@@ -58,13 +69,15 @@ void kernels_list(KernelList *kernels, EchoOp *module, const EchoDeviceModel *de
                          .is_predicted = true};
     echo_string_map_set(&index, kernel.name, kernels->list.size);
     echo_vector_push(&kernels->list, kernel);
+    echo_vector_push(&ops, op);
   }
   for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op)) {
     uint64_t number;
     if (echo_op_is(op, "kernel.launch") &&
         echo_string_map_get(&index, echo_op_attr_or_null(op, "callee")->as.symbol.root, &number))
-      ++kernels->list.data[number].n_launches;
+      add_launch(&kernels->list.data[number], ops.data[number], op, device);
   }
+  echo_vector_destroy(&ops);
   echo_string_map_destroy(&index);
   sort(kernels);
 }
@@ -88,6 +101,7 @@ void kernels_measure(KernelList *kernels, const EchoExecutable *executable, uint
     kernel->is_measured = true;
     kernel->measured_ns = times[i].elapsed_ns / times[i].n_runs;
     kernel->least_ns = times[i].least_ns;
+    kernel->least_step_ns = times[i].least_run_ns;
     kernel->n_launches = times[i].n_runs / n_steps;
     kernel->is_counted = echo_executable_counters(executable, i, &kernel->counters);
   }
@@ -198,6 +212,7 @@ void kernels_write_json(const KernelList *kernels, EchoJsonWriter *json)
     write_known(json, "predicted_ns", kernel->is_predicted, kernel->predicted_ns);
     write_known(json, "measured_ns", kernel->is_measured, kernel->measured_ns);
     write_known(json, "least_ns", kernel->is_measured, kernel->least_ns);
+    write_known(json, "least_step_ns", kernel->is_measured, kernel->least_step_ns);
     if (kernel->is_counted)
       write_counters(kernel, json);
     echo_json_end_object(json);

@@ -10,13 +10,14 @@
 #include "planning/cost/device_model.h"
 
 typedef struct KernelFact {
-  EchoStr name, kind;    /* copies of the list */
-  uint64_t n_ops;        /* of its body */
-  uint64_t n_launches;   /* in one step; in the text, until a run has counted */
-  uint64_t predicted_ns; /* of one launch */
-  uint64_t measured_ns;  /* of one launch, the mean of all timed */
-  uint64_t least_ns;     /* of the shortest of them */
-  bool is_predicted;     /* not at stage loops, where no op says what the kernel computes */
+  EchoStr name, kind;     /* copies of the list */
+  uint64_t n_ops;         /* of its body */
+  uint64_t n_launches;    /* in one step; in the text, until a run has counted */
+  uint64_t predicted_ns;  /* of one launch */
+  uint64_t measured_ns;   /* of one launch, the mean of all timed */
+  uint64_t least_ns;      /* of the shortest of them */
+  uint64_t least_step_ns; /* of all of a step, the shortest step's */
+  bool is_predicted;      /* not at stage loops, where no op says what the kernel computes */
   bool is_measured;
   bool is_counted; /* by an emulated device: all launches of the run */
   EchoCudaCounters counters;

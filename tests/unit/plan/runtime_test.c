@@ -104,7 +104,7 @@ START_TEST(a_fused_body_is_one_kernel)
 }
 END_TEST
 
-/* Of a program of one kernel, whose text goes: what the launch takes left out. */
+/* Of a program of one kernel, whose text goes: what starts it left out, as if all cores worked. */
 static uint64_t without_launch_ns(EchoBuffer *text)
 {
   EchoDeviceModel device;
@@ -112,10 +112,11 @@ static uint64_t without_launch_ns(EchoBuffer *text)
   echo_device_model_default(&device);
   test_step_parse(&step, echo_buffer_c_str(text));
   ck_assert(test_step_run(&step, "echo{overhead=0%}"));
-  uint64_t ns = (uint64_t)test_step_fact(&step, "echo.off_ns") - (uint64_t)device.launch_ns;
+  double ns = (double)test_step_fact(&step, "echo.off_ns");
   test_step_destroy(&step);
   echo_buffer_destroy(text);
-  return ns;
+  bool wakes_threads = ns >= 2 * device.launch_ns;
+  return (uint64_t)(wakes_threads ? ns - device.launch_ns : (ns - device.call_ns) / device.cores);
 }
 
 /* ---- views ---- */
@@ -364,6 +365,11 @@ START_TEST(a_grain_covers_the_work_and_grows_with_what_a_launch_takes)
   ck_assert_int_eq(echo_grain(&device, 0, 1e9), 1);
   ck_assert_int_eq(echo_grain(&device, 1000, 0), 1000); /* not worth handing out: one portion */
   ck_assert_int_eq(echo_grain(&device, 1000, device.launch_ns), 500);
+  device.cores = 16; /* of 16 threads two are worth waking for much less */
+  ck_assert_int_eq(echo_grain(&device, 1000, device.launch_ns / 9), 1000);
+  ck_assert_int_eq(echo_grain(&device, 1000, device.launch_ns / 8), 500);
+  ck_assert_int_eq(echo_grain(&device, 1600, device.launch_ns), 100);
+  device.cores = 2;
   ck_assert_int_eq(echo_grain(&device, 3, 1e9), 1);
   ck_assert_int_eq(echo_grain(&device, 256000, 1e12), 1000); /* 256 portions at most */
   for (int64_t n = 1; n < 3000; n += 37)

@@ -151,7 +151,7 @@ static bool price_of(const EchoLoopPair *pair, const EchoGraph *graph,
     if (entry->kind == ECHO_NODE_SINGLE) {
       double traffic =
           (entry->cost.bytes_read + entry->cost.bytes_written) / device->memory_bytes_per_s * 1e9;
-      again = (again > traffic ? again : traffic) + device->launch_ns;
+      again = echo_device_model_kernel_ns(device, again > traffic ? again : traffic);
     }
     *ns += again;
     for (uint32_t i = 0; i < entry->n_operands; ++i)
@@ -163,8 +163,8 @@ static bool price_of(const EchoLoopPair *pair, const EchoGraph *graph,
     if (!is_kept[v] || !is_used[v])
       continue;
     *bytes += (double)graph->values.data[v].bytes;
-    *ns += 2 * (double)graph->values.data[v].bytes / device->memory_bytes_per_s * 1e9 +
-           device->launch_ns;
+    double written = 2 * (double)graph->values.data[v].bytes;
+    *ns += echo_device_model_kernel_ns(device, written / device->memory_bytes_per_s * 1e9);
   }
   return true;
 }

@@ -70,17 +70,25 @@ START_TEST(times_are_rounded_integers)
   EchoDeviceModel model;
   echo_device_model_default(&model);
   EchoWork work = {.simple_flops = 1000, .n_launches = 1, .type = ECHO_RATE_F32};
-  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 2020);
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 90); /* on one thread */
   double cached = model.last_cache_bytes; /* at the cache's rate; of twice that all at memory's */
   work = (EchoWork){.bytes = 1e9, .simple_flops = 1000, .type = ECHO_RATE_F32};
-  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 50000000);
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 50000020);
   work.bytes = cached + 1e6; /* what is beyond drives out as much */
   ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 425544);
+  work.simple_flops = 0;
   ck_assert_double_eq_tol(425544, (cached - 1e6) / 100 + 2e6 / 20, 1);
   double cores = model.cores;
   model.cores = 0; /* not of a GPU */
   ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 385544);
   model.cores = cores;
+  model.last_cache_bytes = 1e6; /* of 1.5e6 a third at its rate, the rest at that of the next */
+  model.shared_cache_bytes_per_s = 40e9, model.shared_cache_bytes = 4e6;
+  work.bytes = 1.5e6;
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 5000 + 25000);
+  work.bytes = 5e6; /* none, 3e6 and 2e6 */
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 75000 + 100000);
+  model.last_cache_bytes = cached, model.shared_cache_bytes_per_s = 0;
   work = (EchoWork){.bytes = 1e6, .type = ECHO_RATE_F32};
   ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 10000);
   work.transposes = true;
@@ -136,14 +144,41 @@ START_TEST(goes_with_threads)
   work = (EchoWork){.bytes = 1e9};
   ck_assert_uint_eq(echo_device_model_time_ns(&one, &work),
                     echo_device_model_time_ns(&model, &work));
-  work = (EchoWork){.n_launches = 100}; /* of two threads one wakes the other */
-  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 200000);
-  ck_assert_uint_lt(echo_device_model_time_ns(&one, &work), 10000);
   EchoDeviceModel same = echo_device_model_on_threads(&model, 0);
   ck_assert_int_eq(memcmp(&same, &model, sizeof model), 0);
   ck_assert(echo_device_model_find(echo_str("gpu-h100-80g"), &gpu));
   same = echo_device_model_on_threads(&gpu, 4);
   ck_assert_int_eq(memcmp(&same, &gpu, sizeof gpu), 0);
+}
+END_TEST
+
+/* What is short runs on the thread that asks for it, as it does where there is but one; what is
+ * long on all of them. */
+START_TEST(threads_are_woken_where_that_is_shorter)
+{
+  EchoDeviceModel model, gpu;
+  echo_device_model_default(&model);
+  EchoDeviceModel one = echo_device_model_on_threads(&model, 1);
+  double launch_ns = model.launch_ns, call_ns = model.call_ns, before = 0;
+  ck_assert(echo_device_model_kernel_ns(&model, 0) == call_ns);
+  ck_assert(echo_device_model_kernel_ns(&one, 200) == 200 + call_ns);
+  ck_assert(echo_device_model_kernel_ns(&model, 100) == 200 + call_ns);
+  ck_assert(echo_device_model_kernel_ns(&model, 1e6) == 1e6 + launch_ns);
+  for (double ns = 0; ns < 3 * launch_ns; ns += 10) {
+    double takes = echo_device_model_kernel_ns(&model, ns);
+    bool is_alone = echo_device_model_portions(&model, ns) < 2;
+    ck_assert(is_alone == (takes == model.cores * ns + call_ns));
+    ck_assert(takes >= before && takes <= ns + 2 * launch_ns);
+    before = takes;
+  }
+  EchoWork work = {.n_launches = 100};
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 5000);
+  work = (EchoWork){.bytes = 1e6, .n_launches = 2};
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 10000 + 2 * 2000);
+  ck_assert(echo_device_model_find(echo_str("gpu-h100-80g"), &gpu));
+  ck_assert(echo_device_model_kernel_ns(&gpu, 100) == 100 + gpu.launch_ns);
+  ck_assert(echo_device_model_call_ns(&gpu) == gpu.launch_ns);
+  ck_assert(echo_device_model_call_ns(&model) == call_ns);
 }
 END_TEST
 
@@ -157,6 +192,7 @@ int main(void)
   tcase_add_test(tests, times_are_rounded_integers);
   tcase_add_test(tests, tf32_has_a_rate_of_its_own);
   tcase_add_test(tests, goes_with_threads);
+  tcase_add_test(tests, threads_are_woken_where_that_is_shorter);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
