@@ -7,10 +7,13 @@
 #include "dialects/stablehlo/precision.h"
 #include "lowering/step/split_reductions_t.h"
 
-/* A tile of 64 x 64 results is a block's; as many as there are multiprocessors are enough. Its part
- * along k reads 2 x 64 x 512 elements: the 64 x 64 sums that are written and read again for that
- * are a quarter of the bytes in halves, an eighth in f32. */
-enum { ENOUGH_TILES = 128, TILE = 64, MIN_PART = 512 };
+/* A tile of 64 x 64 results is a block's; as many as there are multiprocessors are enough. A block
+ * alone on a multiprocessor takes some 36 ns for each term of f32 (roofline of the emulated sm_90),
+ * so that one launch more, of 2.5 us and the sum itself, is worth what 100 to 180 of them take: as
+ * many have to go to other blocks, generously. A part reads 2 x 64 x 128 elements, which is as much
+ * as its 64 x 64 sums, written and read again, in halves, and twice that in f32. Parts of 512, 256,
+ * 128 and 64 terms are beside each other in bench/results/gpu_kernels.md. */
+enum { ENOUGH_TILES = 128, TILE = 64, MIN_PART = 128, MIN_SAVED = 256 };
 
 /* Products of the sizes of the batching, of lhs's free, of rhs's free, of the contracted
  * dimensions. */
@@ -70,7 +73,8 @@ int64_t echo_split_wanted(int64_t batch, int64_t m, int64_t n, int64_t k)
   if (tiles == 0 || tiles > ENOUGH_TILES / 2)
     return 1;
   int64_t wanted = ENOUGH_TILES / tiles, most = k / MIN_PART;
-  return wanted < most ? wanted : most;
+  int64_t parts = wanted < most ? wanted : most;
+  return parts < 2 || k - k / parts < MIN_SAVED ? 1 : parts;
 }
 
 /* The contracted pair that is cut into most parts, *parts of them; the first among equals. */

@@ -64,12 +64,12 @@ func.func @whole(%rows: tensor<512x4096xf32>, %few: tensor<63x32xf32>, %prime: t
   return %0, %1, %2, %3 : tensor<512xf32>, tensor<32xf32>, tensor<f32>, tensor<f32>
 }
 
-// A product of few results and many terms: parts of 512 terms, of halves in f32, then their sum, which is rounded once.
+// A product of few results and many terms: parts of 128 terms, of halves in f32, then their sum, which is rounded once.
 // CHECK-LABEL: func.func @product
 func.func @product(%a: tensor<4096x64xbf16>, %b: tensor<4096x96xbf16>) -> tensor<64x96xbf16> {
-  // CHECK:      %[[A:.*]] = stablehlo.reshape %{{.*}} : (tensor<4096x64xbf16>) -> tensor<8x512x64xbf16>
-  // CHECK-NEXT: %[[B:.*]] = stablehlo.reshape %{{.*}} : (tensor<4096x96xbf16>) -> tensor<8x512x96xbf16>
-  // CHECK-NEXT: %[[PARTS:.*]] = stablehlo.dot_general %[[A]], %[[B]], batching_dims = [0] x [0], contracting_dims = [1] x [1] : {{.*}} -> tensor<8x64x96xf32>
+  // CHECK:      %[[A:.*]] = stablehlo.reshape %{{.*}} : (tensor<4096x64xbf16>) -> tensor<32x128x64xbf16>
+  // CHECK-NEXT: %[[B:.*]] = stablehlo.reshape %{{.*}} : (tensor<4096x96xbf16>) -> tensor<32x128x96xbf16>
+  // CHECK-NEXT: %[[PARTS:.*]] = stablehlo.dot_general %[[A]], %[[B]], batching_dims = [0] x [0], contracting_dims = [1] x [1] : {{.*}} -> tensor<32x64x96xf32>
   // CHECK:      %[[SUM:.*]] = stablehlo.reduce(%[[PARTS]] init: %{{.*}}) applies stablehlo.add across dimensions = [0]
   // CHECK-NEXT: stablehlo.convert %[[SUM]] : (tensor<64x96xf32>) -> tensor<64x96xbf16>
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : (tensor<4096x64xbf16>, tensor<4096x96xbf16>) -> tensor<64x96xbf16>
@@ -79,9 +79,9 @@ func.func @product(%a: tensor<4096x64xbf16>, %b: tensor<4096x96xbf16>) -> tensor
 // Of a batch, along the longer of two contracted dimensions, with its precision; other dimensions keep their places.
 // CHECK-LABEL: func.func @batched
 func.func @batched(%a: tensor<3x7x2x1024xf32>, %b: tensor<1024x3x2x5xf32>) -> tensor<3x7x5xf32> {
-  // CHECK:      stablehlo.reshape %{{.*}} : (tensor<3x7x2x1024xf32>) -> tensor<3x7x2x4x256xf32>
-  // CHECK-NEXT: stablehlo.reshape %{{.*}} : (tensor<1024x3x2x5xf32>) -> tensor<4x256x3x2x5xf32>
-  // CHECK-NEXT: stablehlo.dot_general %{{.*}}, %{{.*}}, batching_dims = [0, 3] x [2, 0], contracting_dims = [2, 4] x [3, 1], precision = [HIGHEST, HIGHEST] : {{.*}} -> tensor<3x4x7x5xf32>
+  // CHECK:      stablehlo.reshape %{{.*}} : (tensor<3x7x2x1024xf32>) -> tensor<3x7x2x16x64xf32>
+  // CHECK-NEXT: stablehlo.reshape %{{.*}} : (tensor<1024x3x2x5xf32>) -> tensor<16x64x3x2x5xf32>
+  // CHECK-NEXT: stablehlo.dot_general %{{.*}}, %{{.*}}, batching_dims = [0, 3] x [2, 0], contracting_dims = [2, 4] x [3, 1], precision = [HIGHEST, HIGHEST] : {{.*}} -> tensor<3x16x7x5xf32>
   // CHECK:      applies stablehlo.add across dimensions = [1]
   // CHECK-NOT:  stablehlo.convert
   %0 = stablehlo.dot_general %a, %b, batching_dims = [0] x [1], contracting_dims = [2, 3] x [2, 0], precision = [HIGHEST, HIGHEST] : (tensor<3x7x2x1024xf32>, tensor<1024x3x2x5xf32>) -> tensor<3x7x5xf32>
@@ -90,7 +90,7 @@ func.func @batched(%a: tensor<3x7x2x1024xf32>, %b: tensor<1024x3x2x5xf32>) -> te
 
 // Results enough, too few terms, a prime number of them, integers, an algorithm that says how to sum: as they are.
 // CHECK-LABEL: func.func @whole_products
-func.func @whole_products(%a: tensor<1024x2048xf32>, %b: tensor<1024x1023xf32>, %c: tensor<64x8191xbf16>, %d: tensor<64x4096xi32>, %e: tensor<64x4096xf32>) -> (tensor<2048x1023xf32>, tensor<1024x1024xf32>, tensor<64x64xbf16>, tensor<64x64xi32>, tensor<64x64xf32>) {
+func.func @whole_products(%a: tensor<1024x2048xf32>, %b: tensor<1024x1023xf32>, %c: tensor<64x8191xbf16>, %d: tensor<64x4096xi32>, %e: tensor<64x4096xf32>, %f: tensor<64x382xf32>) -> (tensor<2048x1023xf32>, tensor<1024x1024xf32>, tensor<64x64xbf16>, tensor<64x64xi32>, tensor<64x64xf32>, tensor<64x64xf32>) {
   // CHECK-NOT: stablehlo.reshape
   // CHECK:     return
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : (tensor<1024x2048xf32>, tensor<1024x1023xf32>) -> tensor<2048x1023xf32>
@@ -98,7 +98,8 @@ func.func @whole_products(%a: tensor<1024x2048xf32>, %b: tensor<1024x1023xf32>, 
   %2 = stablehlo.dot_general %c, %c, contracting_dims = [1] x [1] : (tensor<64x8191xbf16>, tensor<64x8191xbf16>) -> tensor<64x64xbf16>
   %3 = stablehlo.dot_general %d, %d, contracting_dims = [1] x [1] : (tensor<64x4096xi32>, tensor<64x4096xi32>) -> tensor<64x64xi32>
   %4 = stablehlo.dot_general %e, %e, contracting_dims = [1] x [1], algorithm = <lhs_precision_type = f32, rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<64x4096xf32>, tensor<64x4096xf32>) -> tensor<64x64xf32>
-  return %0, %1, %2, %3, %4 : tensor<2048x1023xf32>, tensor<1024x1024xf32>, tensor<64x64xbf16>, tensor<64x64xi32>, tensor<64x64xf32>
+  %5 = stablehlo.dot_general %f, %f, contracting_dims = [1] x [1] : (tensor<64x382xf32>, tensor<64x382xf32>) -> tensor<64x64xf32>
+  return %0, %1, %2, %3, %4, %5 : tensor<2048x1023xf32>, tensor<1024x1024xf32>, tensor<64x64xbf16>, tensor<64x64xi32>, tensor<64x64xf32>, tensor<64x64xf32>
 }
 
 // A convolution of few results and many terms, of weights' gradients: parts of the batch are groups, each of which makes all results; of halves in f32.
@@ -130,11 +131,11 @@ func.func @convolution_of_halves(%x: tensor<16x16x16x64xbf16>, %dy: tensor<64x16
 
 // Results enough, too few terms, groups: as they are.
 // CHECK-LABEL: func.func @whole_convolutions
-func.func @whole_convolutions(%x: tensor<16x16x16x64xf32>, %w: tensor<3x3x64x64xf32>, %y: tensor<3x16x16x8xf32>, %dy: tensor<16x16x16x4xf32>) -> (tensor<16x14x14x64xf32>, tensor<3x3x8x8xf32>, tensor<3x3x64x4xf32>) {
+func.func @whole_convolutions(%x: tensor<16x16x16x64xf32>, %w: tensor<3x3x64x64xf32>, %y: tensor<3x10x10x8xf32>, %dy: tensor<16x16x16x4xf32>) -> (tensor<16x14x14x64xf32>, tensor<3x3x8x8xf32>, tensor<3x3x64x4xf32>) {
   // CHECK-NOT: stablehlo.reshape
   // CHECK:     return
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<16x16x16x64xf32>, tensor<3x3x64x64xf32>) -> tensor<16x14x14x64xf32>
-  %1 = stablehlo.convolution(%y, %y) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<3x16x16x8xf32>, tensor<3x16x16x8xf32>) -> tensor<3x3x8x8xf32>
+  %1 = stablehlo.convolution(%y, %y) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<3x10x10x8xf32>, tensor<3x10x10x8xf32>) -> tensor<3x3x8x8xf32>
   %2 = stablehlo.convolution(%x, %dy) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 4 : i64, feature_group_count = 1 : i64} : (tensor<16x16x16x64xf32>, tensor<16x16x16x4xf32>) -> tensor<3x3x16x4xf32>
   %3 = stablehlo.concatenate %2, %2, %2, %2, dim = 2 : (tensor<3x3x16x4xf32>, tensor<3x3x16x4xf32>, tensor<3x3x16x4xf32>, tensor<3x3x16x4xf32>) -> tensor<3x3x64x4xf32>
   return %0, %1, %3 : tensor<16x14x14x64xf32>, tensor<3x3x8x8xf32>, tensor<3x3x64x4xf32>
