@@ -140,6 +140,7 @@ static bool fits(const EchoFuser *fuser, Chain *chain)
   const EchoGraphNode *second = &graph->nodes.data[chain->second];
   const EchoGraphValue *made = &graph->values.data[first->first_result];
   return made->n_elements == chain->n_elements && !echo_fuser_is_remade(fuser, chain->first) &&
+         !echo_fuser_makes_again(fuser, chain->first) &&
          echo_fuser_multiply_alike(first->op, second->op) &&
          echo_fuser_may_wait(fuser, chain->first, chain->root) && find_links(fuser, chain) &&
          echo_fuser_rows_pay(fuser, &(EchoRowProducts){.first = chain->first,

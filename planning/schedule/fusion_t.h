@@ -252,6 +252,12 @@ static inline EchoRemake *echo_fuser_remake_or_null(EchoFuser *fuser, uint32_t n
   EchoRemake *remake = number == ECHO_NONE ? NULL : &fuser->remakes.data[number];
   return remake != NULL && remake->is_valid ? remake : NULL;
 }
+/* Whether the node is the second product of one, whose kernel is its own. */
+static inline bool echo_fuser_makes_again(const EchoFuser *fuser, uint32_t node)
+{
+  uint32_t number = fuser->remakes.size == 0 ? ECHO_NONE : fuser->remake_of.data[node];
+  return number != ECHO_NONE && fuser->remakes.data[number].is_valid;
+}
 /* Whether a remake has the node in its kernel, before the second product. */
 bool echo_fuser_is_remade(const EchoFuser *fuser, uint32_t node);
 
