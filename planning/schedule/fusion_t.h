@@ -245,18 +245,17 @@ bool echo_fuser_find_chain(EchoFuser *fuser, uint32_t product, uint32_t group);
  * where the large values in between (scores and weights of attention, and their gradients) are then
  * nowhere in memory. O(products * nodes in between, some ten of them). */
 void echo_fuser_find_remakes(EchoFuser *fuser);
-/* NULL: the node is no second product of one. */
-static inline EchoRemake *echo_fuser_remake_or_null(EchoFuser *fuser, uint32_t node)
-{
-  uint32_t number = fuser->remakes.size == 0 ? ECHO_NONE : fuser->remake_of.data[node];
-  EchoRemake *remake = number == ECHO_NONE ? NULL : &fuser->remakes.data[number];
-  return remake != NULL && remake->is_valid ? remake : NULL;
-}
 /* Whether the node is the second product of one, whose kernel is its own. */
 static inline bool echo_fuser_makes_again(const EchoFuser *fuser, uint32_t node)
 {
   uint32_t number = fuser->remakes.size == 0 ? ECHO_NONE : fuser->remake_of.data[node];
   return number != ECHO_NONE && fuser->remakes.data[number].is_valid;
+}
+/* NULL: the node is no second product of one. */
+static inline EchoRemake *echo_fuser_remake_or_null(EchoFuser *fuser, uint32_t node)
+{
+  return echo_fuser_makes_again(fuser, node) ? &fuser->remakes.data[fuser->remake_of.data[node]]
+                                             : NULL;
 }
 /* Whether a remake has the node in its kernel, before the second product. */
 bool echo_fuser_is_remade(const EchoFuser *fuser, uint32_t node);
