@@ -23,7 +23,7 @@ const EchoValue *echo_operand_argument_or_null(const EchoOp *op, size_t operand)
   const EchoValue *value = echo_op_operand(op, operand);
   while (!value->is_block_arg && echo_hlo_opcode(echo_value_def_or_null(value)) == ECHO_HLO_RESHAPE)
     value = echo_op_operand(echo_value_def_or_null(value), 0);
-  return value->is_block_arg ? value : NULL;
+  return value->is_block_arg && value->type->as.shaped.rank != 0 ? value : NULL;
 }
 
 void echo_find_operand(EchoKernelEmitter *emitter, const EchoOp *op, size_t operand,

@@ -113,7 +113,7 @@ static const EchoValue *argument_or_null(const EchoOp *op, size_t operand, int64
     while (rank > 0 && echo_type_dim(value->type, rank - 1) % *run != 0)
       *run /= 2;
   }
-  return value;
+  return echo_type_rank(value->type) != 0 ? value : NULL; /* a scalar is no array */
 }
 
 /* Position in the argument that `tensor` is, of an element of it. */
