@@ -123,8 +123,8 @@ bool echo_uses_tensor_cores(const EchoKernelEmitter *emitter, const EchoOp *op);
 bool echo_fits_few_rows(const EchoContraction *contraction, const EchoWideOperand *wide);
 void echo_emit_few_rows(EchoKernelEmitter *emitter, const EchoContraction *contraction,
                         const EchoWideOperand *wide);
-/* The kernel's argument that the operand is, or is a reshape of, as an array of one dimension; NULL:
- * it is none, or a scalar's. */
+/* The kernel's argument that the operand is, or is a reshape of, as an array of one dimension;
+ * NULL: it is none, or a scalar's. */
 const EchoValue *echo_operand_argument_or_null(const EchoOp *op, size_t operand);
 /* Fills memory and alignment for such an operand. */
 void echo_find_operand(EchoKernelEmitter *emitter, const EchoOp *op, size_t operand,
