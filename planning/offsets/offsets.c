@@ -278,10 +278,10 @@ static void run_default(Assignment *assignment)
 {
   bool is_small = is_searchable(&assignment->problem);
   run_fast_orders(assignment);
-  if (is_small)
+  if (is_small) {
     run_dissection(assignment);
-  if (is_small && !assignment->is_quick)
     search_bound(assignment, assignment->limits.max_nodes / QUICK_SEARCH);
+  }
   run_improvement(assignment);
   if (is_small)
     ascend_to_bound(assignment, DESCENTS * (uint64_t)assignment->problem.n_items);

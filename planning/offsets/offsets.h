@@ -52,8 +52,8 @@ typedef struct EchoOffsetOptions {
                               this, or the proof that there is none (bound_bytes is larger), or
                               neither (height_bytes is larger) when the nodes are spent */
   uint64_t enough_bytes;   /* of default: a plan of at most this ends it; 0: the least height */
-  bool is_quick; /* of default: no search by corners, which take most of the time and seldom find
-                    what neither improvement nor the ascending search finds */
+  bool is_quick; /* of default: ends before its long searches. Neither this nor enough_bytes leads
+                    to a lower plan than without: all that is done before is the same */
   uint64_t max_nodes; /* of the exact searches; 0 = the default */
   uint64_t thrift;    /* the bounded searches spend 1/thrift of what they may; 0 or 1 = all of it */
   bool (*should_stop)(void *user); /* polled by the long searches; NULL = never stop early */
