@@ -45,6 +45,35 @@ bool echo_is_small_row(const EchoRowHead *head, const EchoType *type)
   return echo_type_bytes(type, &bytes) && bytes <= head->bytes / SMALL_PART;
 }
 
+bool echo_is_wide_row(const EchoRowHead *head, const EchoType *type)
+{
+  uint64_t bytes;
+  return echo_type_bytes(type, &bytes) && bytes > head->bytes / 2;
+}
+
+bool echo_row_is_outer(const EchoRowHead *head, const EchoValue *value, uint8_t span)
+{
+  EchoRowState state = echo_row_state(head, value);
+  return state.value_class == ECHO_CLASS_NONE ||
+         (state.value_class == ECHO_CLASS_DONE && state.span < span);
+}
+
+static bool is_given(const EchoRowHead *head, const EchoValue *value)
+{
+  return value->is_block_arg || echo_value_block(value) != head->root->block;
+}
+
+bool echo_row_cuts_wide(const EchoRowHead *head, const EchoRowMember *member)
+{
+  for (uint32_t i = 0; i < member->op->n_operands; ++i) {
+    const EchoValue *value = echo_op_operand(member->op, i);
+    if (member->use.operands[i].is_cut && echo_row_is_outer(head, value, member->span) &&
+        echo_is_wide_row(head, value->type) && !echo_is_splat(value) && !is_given(head, value))
+      return true;
+  }
+  return false;
+}
+
 /* The rows that the operands are known to have. */
 static EchoRowUse known_rows(const EchoRowHead *head, const EchoOp *op)
 {
@@ -289,16 +318,21 @@ static uint64_t bytes_out(const EchoRowHead *head, const EchoRowMember *member)
 
 /* What comes out of a span (one sum and what is added to it, and what others read) stands beside
  * its chunks, and may take half of what would be there at once if they were one: as much as the
- * root's result in the first span, twice as much in the second, where that meets its gradient. What
- * comes out of the first is read before the second begins. */
+ * root's result, and twice as much where that meets its gradient: in the second span, or in the
+ * first where the root itself is computed again right before its gradient, as a checkpoint has it.
+ * What comes out of the first is read before the second begins. */
 static bool ends_small(EchoRowHead *head)
 {
   uint64_t bytes[ECHO_MAX_ROW_SPANS] = {0}, all = 0;
-  bool is_small = true;
-  for (size_t m = 0; m < head->members.size; ++m)
-    bytes[head->members.data[m].span] += bytes_out(head, &head->members.data[m]);
+  bool meets_gradient[ECHO_MAX_ROW_SPANS] = {false, true}, is_small = true;
+  for (size_t m = 0; m < head->members.size; ++m) {
+    const EchoRowMember *member = &head->members.data[m];
+    bytes[member->span] += bytes_out(head, member);
+    meets_gradient[member->span] |=
+        member->role == ECHO_ROWS_EACH && echo_row_cuts_wide(head, member);
+  }
   for (size_t span = 0; span < head->n_spans; ++span) {
-    is_small &= bytes[span] <= (span == 0 ? head->bytes / 2 : head->bytes);
+    is_small &= bytes[span] <= (meets_gradient[span] ? head->bytes : head->bytes / 2);
     all += bytes[span];
   }
   head->saves_little = all > head->bytes / 2;

@@ -7,12 +7,6 @@
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/step/row_head_t.h"
 
-static bool is_wide(const EchoRowHead *head, const EchoType *type)
-{
-  uint64_t bytes;
-  return echo_type_bytes(type, &bytes) && bytes > head->bytes / 2;
-}
-
 static bool is_pulled(const EchoRowHead *head, const EchoOp *op)
 {
   return op->n_results != 0 &&
@@ -50,7 +44,7 @@ static bool may_move(const EchoRowHead *head, const EchoOp *op, const EchoMap *s
 {
   const EchoType *type = echo_op_result_type(op, 0);
   int64_t n_elements;
-  return (is_wide(head, type) ||
+  return (echo_is_wide_row(head, type) ||
           (echo_type_n_elements(type, &n_elements) && n_elements == head->n_rows)) &&
          is_read_by_chunks_only(head, op, stays);
 }
@@ -128,20 +122,12 @@ static EchoOp *count_by_rows(EchoOp *op, EchoRowDims rows)
   return echo_value_def_or_null(all);
 }
 
-/* It does not depend on the rows of `span`, and is whole before it. */
-static bool is_outer(const EchoRowHead *head, const EchoValue *value, uint8_t span)
-{
-  EchoRowState state = echo_row_state(head, value);
-  return state.value_class == ECHO_CLASS_NONE ||
-         (state.value_class == ECHO_CLASS_DONE && state.span < span);
-}
-
 static bool may_be_pulled(const EchoRowHead *head, const EchoValue *value, uint8_t span)
 {
   const EchoOp *def = echo_value_def_or_null(value);
   return def != NULL && def->block == head->root->block && echo_op_is_pure(def) &&
          !echo_map_has(&head->is_member, echo_key(def)) && !echo_is_splat(value) &&
-         is_outer(head, value, span);
+         echo_row_is_outer(head, value, span);
 }
 
 /* The op that makes operand i of a member is made chunk by chunk too, if that is better; also what
@@ -157,7 +143,7 @@ static bool pull(EchoRowHead *head, const EchoRowMember *member, uint32_t i, Ech
     return false;
   EchoRowRole role = echo_rows_up(def, head->n_rows, &use);
   EchoHloOpcode opcode = echo_hlo_opcode(def);
-  if (role == ECHO_ROWS_NONE && is_wide(head, value->type) &&
+  if (role == ECHO_ROWS_NONE && echo_is_wide_row(head, value->type) &&
       (opcode == ECHO_HLO_BROADCAST_IN_DIM || opcode == ECHO_HLO_IOTA)) {
     use = (EchoRowUse){.result = member->use.operands[i]};
     if (opcode == ECHO_HLO_IOTA)
@@ -192,25 +178,12 @@ static void pull_all(EchoRowHead *head, bool moves)
   echo_map_destroy(&stays);
 }
 
-/* An argument, or what the loop around the head carries or reads from outside: it stands there
- * whether in chunks or not. */
-static bool is_given(const EchoRowHead *head, const EchoValue *value)
-{
-  return value->is_block_arg || echo_value_block(value) != head->root->block;
-}
-
 /* Whether the chunks cut something as wide as the logits that the block makes. */
 static bool cuts_wide_value(const EchoRowHead *head)
 {
-  for (size_t m = 0; m < head->members.size; ++m) {
-    const EchoRowMember *member = &head->members.data[m];
-    for (uint32_t i = 0; i < member->op->n_operands; ++i) {
-      const EchoValue *value = echo_op_operand(member->op, i);
-      if (member->use.operands[i].is_cut && is_outer(head, value, member->span) &&
-          is_wide(head, value->type) && !echo_is_splat(value) && !is_given(head, value))
-        return true;
-    }
-  }
+  for (size_t m = 0; m < head->members.size; ++m)
+    if (echo_row_cuts_wide(head, &head->members.data[m]))
+      return true;
   return false;
 }
 

@@ -72,6 +72,14 @@ void echo_set_row_state(EchoRowHead *head, const EchoOp *op, EchoRowState state)
 bool echo_is_splat(const EchoValue *value);
 /* A value of less than a sixteenth of the root's result: it may be whole. */
 bool echo_is_small_row(const EchoRowHead *head, const EchoType *type);
+/* A value of more than half of it. */
+bool echo_is_wide_row(const EchoRowHead *head, const EchoType *type);
+/* It does not depend on the rows of `span`, and is whole before it. */
+bool echo_row_is_outer(const EchoRowHead *head, const EchoValue *value, uint8_t span);
+/* Whether the member cuts something wide of that kind which the block makes: not an argument, nor
+ * what the loop around the head carries or reads from outside, for that stands there whether in
+ * chunks or not. */
+bool echo_row_cuts_wide(const EchoRowHead *head, const EchoRowMember *member);
 /* What sums over rows are added up in: a float type of fewer than 32 bits would round each time. */
 const EchoType *echo_row_sum_type(EchoContext *ctx, const EchoType *type);
 
