@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A second round. What is computed again is computed once for all that read it later, and may wait
+/* Further rounds. What is computed again is computed once for all that read it later, and may wait
  * there as it waited before: beside the product that a layer's gradient is taken by, what the layer
  * computed again waits for the rest of the gradient. So two points of the curves, the lowest and
  * the lowest at a low price, of functions without loops and of those with, are carried out on
  * copies of the function, and these are searched like functions that were written that way: what
- * was computed again may be computed again once more, from nearer by. */
+ * was computed again may be computed again once more, from nearer by. And so on with the points of
+ * those, as long as a round lowers what it begins with. */
 #include "echo_pass/again_t.h"
 
 #include "base/map.h"
@@ -14,6 +15,7 @@
 
 #define LOW_PRICE 0.1 /* of the step's time: what the cheaper of the two may add */
 #define SOONER 16     /* what comes of a point is taken to save less than this part of its time */
+#define GAIN_PART 64  /* of the peak: a round that lowers it by more is followed by another */
 /* Searches that the work of one is enough for, at least: in deeper steps a look costs too much. */
 #define LEAST_AFFORDABLE 16
 
@@ -132,12 +134,13 @@ static void seek_in(EchoVariant *variant, EchoBody *own, uint64_t limit_ns, Seed
   }
 }
 
-/* Of all curves of functions that hold loops or branches, or of those that do not: what one of them
- * gains says nothing of the other. */
-static Seed find_seed(const EchoVariants *variants, bool holds_bodies, uint64_t limit_ns)
+/* Of all curves, from the variant `first` on, of functions that hold loops or branches, or of those
+ * that do not: what one of them gains says nothing of the other. */
+static Seed find_seed(const EchoVariants *variants, size_t first, bool holds_bodies,
+                      uint64_t limit_ns)
 {
   Seed lowest = {NULL, NULL, 0};
-  for (size_t i = 0; i < variants->size; ++i) {
+  for (size_t i = first; i < variants->size; ++i) {
     EchoVariant *variant = &variants->data[i];
     bool is_meant = (variant->step.bodies.controls.size != 0) == holds_bodies;
     for (size_t k = 0; k < variant->step.n_own && is_meant; ++k)
@@ -151,6 +154,16 @@ static bool is_same(const Seed *a, const Seed *b)
   return a->own == b->own && a->point == b->point;
 }
 
+/* Whether the last round lowered its peak, if it is of one. */
+static bool is_worth_a_round(const Seed *seed)
+{
+  const EchoVariant *variant = seed->variant;
+  if (variant == NULL || variant->from == NULL)
+    return variant != NULL;
+  uint64_t bytes = variant->from_own->curve.points.data[variant->from_point].peak_bytes;
+  return point_of(seed)->peak_bytes < bytes - bytes / GAIN_PART;
+}
+
 static void add_again(EchoVariants *variants, const Seed *seed, const EchoFusionOptions *fusion)
 {
   EchoVariant *variant = &variants->data[variants->size++];
@@ -162,10 +175,11 @@ static void add_again(EchoVariants *variants, const Seed *seed, const EchoFusion
                            .n_stacks = seed->variant->n_stacks};
   variant->function =
       carry_out_on_copy(seed->variant, seed->own, seed->point, fusion, &variant->n_regions);
+  variant->n_regions += seed->variant->n_regions;
 }
 
-size_t echo_variants_add_again(EchoVariants *variants, const EchoSearchOptions *options,
-                               uint64_t max_ns)
+size_t echo_variants_add_again(EchoVariants *variants, size_t first,
+                               const EchoSearchOptions *options, uint64_t max_ns)
 {
   double low_ns = (double)variants->off.ns * (1 + LOW_PRICE);
   size_t n_before = variants->size;
@@ -174,9 +188,9 @@ size_t echo_variants_add_again(EchoVariants *variants, const EchoSearchOptions *
     return 0;
   Seed seeds[ECHO_MAX_AGAIN];
   for (size_t i = 0; i < ECHO_MAX_AGAIN; ++i) /* of either kind the lowest, and at the low price */
-    seeds[i] = find_seed(variants, i >= 2, i % 2 == 0 ? UINT64_MAX : (uint64_t)low_ns);
+    seeds[i] = find_seed(variants, first, i >= 2, i % 2 == 0 ? UINT64_MAX : (uint64_t)low_ns);
   for (size_t i = 0; i < ECHO_MAX_AGAIN; ++i)
-    if (seeds[i].variant != NULL && (i % 2 == 0 || !is_same(&seeds[i], &seeds[i - 1])) &&
+    if (is_worth_a_round(&seeds[i]) && (i % 2 == 0 || !is_same(&seeds[i], &seeds[i - 1])) &&
         point_of(&seeds[i])->ns - point_of(&seeds[i])->ns / SOONER <= max_ns)
       add_again(variants, &seeds[i], &options->fusion);
   return variants->size - n_before;

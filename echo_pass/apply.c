@@ -49,7 +49,7 @@ typedef struct Applier {
 static bool is_remade(const Applier *applier, uint32_t value, uint32_t site)
 {
   return echo_choice_remakes(applier->choice, value) &&
-         echo_candidate_is_late(applier->candidates, value, site);
+         site > echo_choice_last_early(applier->choice, applier->candidates, value);
 }
 
 /* What carries a chain has one clone for everybody. */
@@ -147,10 +147,11 @@ static uint32_t find_tie(const Applier *applier, uint32_t reader)
   const EchoGraph *graph = applier->candidates->graph;
   const uint32_t *operands = echo_graph_operands(graph, reader);
   uint32_t n_operands = graph->nodes.data[reader].n_operands, behind = 0;
-  for (uint32_t i = 0; i < n_operands; ++i)
-    if (is_remade(applier, operands[i], reader) &&
-        applier->candidates->values[operands[i]].last_early > behind)
-      behind = applier->candidates->values[operands[i]].last_early;
+  for (uint32_t i = 0; i < n_operands; ++i) {
+    uint32_t early = echo_choice_last_early(applier->choice, applier->candidates, operands[i]);
+    if (is_remade(applier, operands[i], reader) && early > behind)
+      behind = early;
+  }
   uint32_t tie = ECHO_NONE, youngest = behind;
   for (uint32_t i = 0; i < n_operands; ++i) {
     uint32_t def = graph->values.data[operands[i]].def;

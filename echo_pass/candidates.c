@@ -192,7 +192,27 @@ static void find_gaps(EchoCandidates *candidates, const bool *is_held, uint32_t 
   qsort(turns, candidates->n_turns, sizeof *turns, compare_nodes);
 }
 
-/* From the readers back: everything that a recompute might have to start from. */
+/* From the readers back: all that a recompute might have to start from, and that is nothing else
+ * yet, becomes `state`. */
+static void mark_needed(EchoCandidates *candidates, bool *is_needed, EchoValueState state)
+{
+  const EchoGraph *graph = candidates->graph;
+  for (uint32_t node = (uint32_t)graph->nodes.size; node-- > 0;) {
+    const EchoGraphNode *entry = &graph->nodes.data[node];
+    bool is_any_needed = false;
+    for (uint32_t r = 0; r < entry->n_results; ++r) {
+      uint32_t value = entry->first_result + r;
+      if (!is_needed[value] || candidates->values[value].state != ECHO_VALUE_OTHER)
+        continue;
+      bool is_free = entry->kind == ECHO_NODE_BLOB || echo_node_is_made_of_constants(graph, node);
+      candidates->values[value].state = is_free ? ECHO_VALUE_FREE : state;
+      is_any_needed |= !is_free;
+    }
+    for (uint32_t i = 0; is_any_needed && i < entry->n_operands; ++i)
+      is_needed[echo_graph_operands(graph, node)[i]] = true;
+  }
+}
+
 static void mark_candidates(EchoCandidates *candidates, const EchoBlockInterface *interface)
 {
   const EchoGraph *graph = candidates->graph;
@@ -204,23 +224,9 @@ static void mark_candidates(EchoCandidates *candidates, const EchoBlockInterface
       candidates->values[graph->operands.data[end->first_operand + i]].state = ECHO_VALUE_FREE;
   EchoArenaMark mark = echo_arena_mark(candidates->scratch);
   bool *is_needed = ECHO_ARENA_ARRAY(candidates->scratch, bool, graph->values.size + 1);
-  memset(is_needed, 0, graph->values.size + 1);
-  for (uint32_t node = (uint32_t)graph->nodes.size; node-- > 0;) {
-    const EchoGraphNode *entry = &graph->nodes.data[node];
-    bool is_any_needed = false;
-    for (uint32_t r = 0; r < entry->n_results; ++r) {
-      uint32_t value = entry->first_result + r;
-      if (!is_needed[value] && !candidates->values[value].is_read)
-        continue;
-      if (candidates->values[value].state == ECHO_VALUE_FREE)
-        continue;
-      bool is_free = entry->kind == ECHO_NODE_BLOB || echo_node_is_made_of_constants(graph, node);
-      candidates->values[value].state = is_free ? ECHO_VALUE_FREE : ECHO_VALUE_CANDIDATE;
-      is_any_needed |= !is_free;
-    }
-    for (uint32_t i = 0; is_any_needed && i < entry->n_operands; ++i)
-      is_needed[echo_graph_operands(graph, node)[i]] = true;
-  }
+  for (uint32_t v = 0; v < graph->values.size; ++v)
+    is_needed[v] = candidates->values[v].is_read;
+  mark_needed(candidates, is_needed, ECHO_VALUE_CANDIDATE);
   echo_arena_reset(candidates->scratch, mark);
 }
 
@@ -346,6 +352,67 @@ static void number_components(EchoCandidates *candidates)
   echo_arena_reset(candidates->scratch, mark);
 }
 
+/* ---- brief gaps ---- */
+
+#define BRIEF_PART 64 /* of the peak: what takes less lowers it by less than refine.c aims at */
+
+/* By node: how many kernels of weight stand before it. */
+static uint32_t *count_weights(const EchoGraph *graph, EchoArena *scratch)
+{
+  uint32_t *n_before = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->nodes.size + 1), n = 0;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    EchoNodeKind kind = graph->nodes.data[node].kind;
+    n_before[node] = n;
+    n += kind == ECHO_NODE_SINGLE || kind == ECHO_NODE_REDUCE || kind == ECHO_NODE_CONTROL;
+  }
+  return n_before;
+}
+
+/* The last reader before the gap in which most of those run; ECHO_NONE: none runs in any. */
+static uint32_t find_brief_gap(const EchoGraph *graph, uint32_t value, const uint32_t *n_before)
+{
+  const uint32_t *uses = echo_graph_uses(graph, value);
+  uint32_t early = ECHO_NONE, most = 0;
+  for (uint32_t u = 1; u < graph->values.data[value].n_uses; ++u) {
+    uint32_t n = uses[u] > uses[u - 1] ? n_before[uses[u]] - n_before[uses[u - 1] + 1] : 0;
+    if (n > most) {
+      early = uses[u - 1];
+      most = n;
+    }
+  }
+  return early;
+}
+
+static uint64_t highest(const EchoCandidates *candidates)
+{
+  uint64_t bytes = 0;
+  for (uint32_t node = 0; node < candidates->graph->nodes.size; ++node)
+    if (candidates->live_bytes[node] > bytes)
+      bytes = candidates->live_bytes[node];
+  return bytes;
+}
+
+/* What does not live through a turn waits, too: a layer's gradient reads what the layer computed,
+ * or computed again, before and behind products of its own. */
+static void find_brief_gaps(EchoCandidates *candidates)
+{
+  const EchoGraph *graph = candidates->graph;
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
+  bool *is_needed = ECHO_ARENA_ARRAY(candidates->scratch, bool, graph->values.size + 1);
+  uint32_t *n_before = count_weights(graph, candidates->scratch);
+  uint64_t min_bytes = highest(candidates) / BRIEF_PART;
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    EchoCandidateValue *entry = &candidates->values[v];
+    if (v >= graph->n_inputs && !entry->is_read && entry->state != ECHO_VALUE_FREE &&
+        graph->values.data[v].bytes >= min_bytes &&
+        echo_node_is_recomputable(graph, graph->values.data[v].def))
+      entry->brief_early = find_brief_gap(graph, v, n_before);
+    is_needed[v] = entry->brief_early != ECHO_NONE;
+  }
+  mark_needed(candidates, is_needed, ECHO_VALUE_BRIEF);
+  echo_arena_reset(candidates->scratch, mark);
+}
+
 void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
                             const EchoBlockInterface *interface, const EchoFusionOptions *fusion,
                             const EchoDeviceModel *device, EchoArena *scratch)
@@ -354,8 +421,10 @@ void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
       .graph = graph, .bytes_per_ns = device->memory_bytes_per_s * 1e-9, .scratch = scratch};
   candidates->values = ECHO_ARENA_ARRAY(scratch, EchoCandidateValue, graph->values.size + 1);
   for (size_t v = 0; v <= graph->values.size; ++v)
-    candidates->values[v] = (EchoCandidateValue){
-        .last_early = ECHO_NONE, .held_until = ECHO_NONE, .component = ECHO_NONE};
+    candidates->values[v] = (EchoCandidateValue){.last_early = ECHO_NONE,
+                                                 .brief_early = ECHO_NONE,
+                                                 .held_until = ECHO_NONE,
+                                                 .component = ECHO_NONE};
   candidates->nodes = ECHO_ARENA_ARRAY(scratch, EchoCandidateNode, graph->nodes.size + 1);
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
     candidates->nodes[node].ns = echo_node_ns(graph, node, device);
@@ -373,4 +442,5 @@ void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
   find_derived(candidates);
   find_turned(candidates);
   number_components(candidates);
+  find_brief_gaps(candidates);
 }

@@ -16,24 +16,28 @@ extern "C" {
 #endif
 
 typedef enum EchoValueState {
-  ECHO_VALUE_OTHER,    /* it has no gap, and nothing that has one is computed from it */
-  ECHO_VALUE_FREE,     /* there anyway: inputs, results, constants and what kernels make out of
-                          constants */
+  ECHO_VALUE_OTHER, /* it has no gap, and nothing that has one is computed from it */
+  ECHO_VALUE_FREE,  /* there anyway: inputs, results, constants and what kernels make out of
+                       constants */
+  ECHO_VALUE_BRIEF, /* it waits, but at no turn, or what does is computed from it: recomputed where
+                       what stands at a peak is looked at (refine.c), and else kept */
   ECHO_VALUE_CANDIDATE /* kept or recomputed */
 } EchoValueState;
 
 typedef struct EchoCandidateValue {
   EchoValueState state;
-  bool is_read;    /* behind its gap */
+  bool is_read;    /* behind its gap, which is at a turn */
   bool is_derived; /* a candidate that maps make of what is there anyway (biases, masks, counters
                       of random numbers): it joins a chain anywhere and is on no way */
   bool is_behind;  /* made of what is on its way at a turn, up to what waits for a later one */
   bool is_turned;  /* what waits there: computing it again would turn once more */
-  uint32_t last_early; /* the last node before its gap that reads it, or the one that makes it; the
-                          last of all where it has no gap */
-  uint32_t held_until; /* it stands in the arena up to this node when everything is kept; ECHO_NONE
-                          where it takes no bytes of it */
-  uint32_t component;  /* candidates linked by cheap ops have one number; ECHO_NONE for others */
+  uint32_t last_early;  /* the last node before its gap that reads it, or the one that makes it; the
+                           last of all where it has no gap */
+  uint32_t brief_early; /* of what is not read behind a turn: the last reader before the gap in
+                           which most kernels of weight run; ECHO_NONE without one */
+  uint32_t held_until;  /* it stands in the arena up to this node when everything is kept; ECHO_NONE
+                           where it takes no bytes of it */
+  uint32_t component;   /* candidates linked by cheap ops have one number; ECHO_NONE for others */
 } EchoCandidateValue;
 
 typedef struct EchoCandidateNode {
@@ -91,6 +95,13 @@ static inline bool echo_candidate_is_late(const EchoCandidates *candidates, uint
                                           uint32_t node)
 {
   return node > candidates->values[value].last_early;
+}
+
+/* Whether a value is recomputed in any plan. */
+static inline bool echo_candidate_is_choice(const EchoCandidates *candidates, uint32_t value)
+{
+  EchoValueState state = candidates->values[value].state;
+  return state == ECHO_VALUE_CANDIDATE || state == ECHO_VALUE_BRIEF;
 }
 
 /* Whether a value is a candidate that is not derived. */

@@ -40,7 +40,7 @@ static uint32_t number_pieces(EchoChoice *choice, const EchoCandidates *candidat
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
       uint32_t operand = echo_graph_operands(graph, node)[i];
       if (choice->values[operand].is_recomputed &&
-          !echo_candidate_is_late(candidates, operand, node))
+          node <= echo_choice_last_early(choice, candidates, operand))
         members[find_root(members, v)].parent = find_root(members, operand);
     }
   }
@@ -280,6 +280,8 @@ static uint64_t hash_value(const EchoChoice *choice, const EchoGraph *graph, uin
   const EchoType *type = echo_graph_type(graph, value);
   hash = echo_hash_bytes(op->info->name, strlen(op->info->name), hash);
   hash = echo_hash_combine(hash, choice->values[value].is_carried);
+  if (choice->values[value].is_brief)
+    hash = echo_hash_combine(hash, 1);
   hash = echo_hash_combine(hash, (uint64_t)echo_type_element_kind(type));
   for (size_t i = 0; i < echo_type_rank(type); ++i)
     hash = echo_hash_combine(hash, (uint64_t)echo_type_dim(type, i));

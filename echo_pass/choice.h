@@ -24,6 +24,7 @@ typedef struct EchoChosenValue {
   bool is_recomputed;
   bool is_carried; /* recomputed, and carries a chain from one link to the next: one clone serves a
                       segment */
+  bool is_brief;   /* recomputed, and read by its readers behind its brief gap as such */
   const EchoRenewals *renewals; /* NULL: none. Whoever hands out values of a choice to others makes
                                    them where they outlive both */
 } EchoChosenValue;
@@ -136,12 +137,22 @@ static inline bool echo_choice_remakes(const EchoChoice *choice, uint32_t value)
                                    choice->groups[chosen->group].is_active);
 }
 
+/* The last node that reads `value` as it was made where it is recomputed. */
+static inline uint32_t echo_choice_last_early(const EchoChoice *choice,
+                                              const EchoCandidates *candidates, uint32_t value)
+{
+  const EchoCandidateValue *entry = &candidates->values[value];
+  return choice->values[value].is_brief ? entry->brief_early : entry->last_early;
+}
+
 /* Combined with how a recomputed value is. */
 static inline uint64_t echo_choice_hash_value(const EchoChoice *choice, uint64_t hash,
                                               uint32_t value)
 {
   const EchoChosenValue *chosen = &choice->values[value];
   hash = echo_hash_combine(hash, 2 * (uint64_t)value + chosen->is_carried);
+  if (chosen->is_brief)
+    hash = echo_hash_combine(hash, 1);
   return chosen->renewals != NULL ? echo_hash_combine(hash, chosen->renewals->hash) : hash;
 }
 
@@ -152,6 +163,7 @@ static inline void echo_choice_take_value(EchoChoice *choice, const EchoChoice *
   EchoChosenValue *chosen = &choice->values[value];
   chosen->is_recomputed = echo_choice_remakes(from, value);
   chosen->is_carried = chosen->is_recomputed && from->values[value].is_carried;
+  chosen->is_brief = chosen->is_recomputed && from->values[value].is_brief;
   chosen->renewals = chosen->is_recomputed ? from->values[value].renewals : NULL;
 }
 

@@ -159,7 +159,7 @@ static void estimate_worth(const EchoSearcher *searcher, const EchoPoint *point,
       continue;
     uint32_t class_number = choice->groups[choice->values[v].group].class_number;
     ns[class_number] += candidates->nodes[graph->values.data[v].def].ns + 1;
-    if (candidates->values[v].is_read)
+    if (candidates->values[v].is_read || choice->values[v].is_brief)
       worth[class_number].bytes_per_ns += (double)graph->values.data[v].bytes;
   }
   for (uint32_t c = 0; c < choice->n_classes; ++c)

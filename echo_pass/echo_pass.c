@@ -108,6 +108,17 @@ static const EchoOp *explain_peak_or_null(const EchoBody *body, const EchoFusion
   return inside;
 }
 
+/* What the rounds before the last one decided, the first one first. */
+static void explain_rounds(const EchoVariant *best)
+{
+  const EchoBody *rounds[ECHO_MAX_ROUNDS];
+  size_t n = 0;
+  for (const EchoVariant *variant = best; variant->from != NULL; variant = variant->from)
+    rounds[n++] = variant->from_own;
+  while (n-- > 0)
+    echo_explain(&rounds[n]->candidates, &rounds[n]->curve);
+}
+
 /* What stands at the peak of the best point, also inside what stands there, and, where `all` is
  * asked for, the decisions. */
 static void explain(const EchoVariants *variants, const EchoFusionOptions *fusion, bool all)
@@ -115,8 +126,7 @@ static void explain(const EchoVariants *variants, const EchoFusionOptions *fusio
   const EchoBody *own = variants->own;
   const EchoBodies *bodies = &variants->best->step.bodies;
   if (all) {
-    if (variants->best->from != NULL)
-      echo_explain(&variants->best->from_own->candidates, &variants->best->from_own->curve);
+    explain_rounds(variants->best);
     echo_bodies_explain(bodies);
     echo_explain(&own->candidates, &own->curve);
     echo_explain_sums(variants->best->function, variants->off.bytes, variants->off.ns, &own->curve);
@@ -176,21 +186,24 @@ static void leave_account(EchoOp *module, const EchoCurve *curve, const EchoTake
                      echo_attr_i64(ctx, (int64_t)(curve->swap_limit_bytes + beside)));
 }
 
-/* Of a second round that of what it began with: all that it computes again could be done without.
- */
+/* Of a further round that of what the first one began with: all that is computed again in any of
+ * them could be done without. */
 static EchoTaken find_bound(const EchoVariants *variants, const EchoSearchOptions *options)
 {
-  const EchoVariant *best = variants->best;
+  const EchoVariant *variant = variants->best;
   const EchoCurve *taken = &variants->own->curve;
-  if (best->from == NULL)
-    return echo_step_bound(&best->step, variants->own, taken, UINT64_MAX, options);
-  EchoBody *from = best->from_own;
-  from->curve.best = best->from_point;
-  uint64_t again_ns =
-      from->curve.points.data[best->from_point].ns - echo_body_once_ns(from, options);
+  if (variant->from == NULL)
+    return echo_step_bound(&variant->step, variants->own, taken, UINT64_MAX, options);
+  EchoBody *from = NULL;
   uint64_t once_ns = echo_body_once_ns(variants->own, options);
-  once_ns = once_ns > again_ns ? once_ns - again_ns : 0;
-  return echo_step_bound(&best->from->step, from, taken, once_ns, options);
+  for (; variant->from != NULL; variant = variant->from) {
+    from = variant->from_own;
+    from->curve.best = variant->from_point;
+    uint64_t again_ns =
+        from->curve.points.data[variant->from_point].ns - echo_body_once_ns(from, options);
+    once_ns = once_ns > again_ns ? once_ns - again_ns : 0;
+  }
+  return echo_step_bound(&variant->step, from, taken, once_ns, options);
 }
 
 /* The best one as it was decided; what the others would take is known. */

@@ -111,8 +111,10 @@ void echo_explain(const EchoCandidates *candidates, const EchoCurve *curve)
   echo_point_apply(point, candidates, &echoed);
   const Fate *fates = find_fates(candidates, &echoed);
   for (uint32_t v = 0; v < graph->values.size; ++v) {
-    if (candidates->values[v].state != ECHO_VALUE_CANDIDATE ||
-        (fates[v] == FATE_DROPPED && !candidates->values[v].is_read))
+    bool is_named = candidates->values[v].state == ECHO_VALUE_CANDIDATE
+                        ? fates[v] != FATE_DROPPED || candidates->values[v].is_read
+                        : fates[v] == FATE_RECOMPUTED;
+    if (!is_named)
       continue;
     const EchoOp *op = graph->nodes.data[graph->values.data[v].def].op;
     echo_remark(echo_op_context(op), op->loc, "echo: %s %s, %llu bytes, %.3g us: %s",

@@ -385,8 +385,7 @@ static uint32_t deciding_value(const EchoFold *fold, const EchoGraph *graph, uin
   for (uint32_t tries = 0;; ++tries, kept += 2 * kept < n_kept ? 1 : UINT32_MAX) {
     place.repetition = kept < repeat->cut ? kept : kept + repeat->n_cut;
     uint32_t number = value_at(fold, graph, &place, entry->index);
-    if (number == ECHO_NONE || tries == 1 ||
-        fold->candidates.values[number].state == ECHO_VALUE_CANDIDATE)
+    if (number == ECHO_NONE || tries == 1 || echo_candidate_is_choice(&fold->candidates, number))
       return number;
   }
 }
@@ -396,7 +395,7 @@ void echo_fold_carry(const EchoFold *fold, const EchoCandidates *whole, const Ec
 {
   const EchoGraph *graph = whole->graph;
   for (uint32_t v = graph->n_inputs; v < graph->values.size; ++v) {
-    if (whole->values[v].state != ECHO_VALUE_CANDIDATE ||
+    if (!echo_candidate_is_choice(whole, v) ||
         !echo_node_is_recomputable(graph, graph->values.data[v].def))
       continue;
     uint32_t from = deciding_value(fold, graph, v);
@@ -404,6 +403,8 @@ void echo_fold_carry(const EchoFold *fold, const EchoCandidates *whole, const Ec
       continue;
     choice->values[v].is_recomputed = true;
     choice->values[v].is_carried = folded->values[from].is_carried;
+    choice->values[v].is_brief =
+        folded->values[from].is_brief && whole->values[v].brief_early != ECHO_NONE;
   }
 }
 

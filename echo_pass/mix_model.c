@@ -20,9 +20,11 @@ static void find_late_uses(EchoMixModel *model, uint32_t value)
   model->late_use[value] = ECHO_NONE;
   model->last_use[value] = 0;
   model->is_read_whole[value] = false;
-  for (uint32_t u = n_uses; u-- > 0 && model->candidates->values[value].is_read;) {
+  const EchoCandidateValue *entry = &model->candidates->values[value];
+  uint32_t early = entry->is_read ? entry->last_early : entry->brief_early;
+  for (uint32_t u = n_uses; u-- > 0;) {
     uint32_t user = echo_graph_uses(graph, value)[u];
-    if (!echo_candidate_is_late(model->candidates, value, user))
+    if (user <= early) /* none is the largest */
       return;
     model->late_use[value] = user;
     model->last_use[value] = echo_graph_uses(graph, value)[n_uses - 1];
@@ -69,12 +71,11 @@ static void find_held(EchoMixModel *model, const EchoEstimate *estimate)
 static uint32_t read_until(const EchoMixModel *model, uint32_t value)
 {
   const EchoGraph *graph = model->graph;
-  const EchoCandidates *candidates = model->candidates;
   uint32_t until = graph->values.data[value].def;
   bool is_kept = model->decisions[value] == ECHO_MIX_KEPT;
   for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u) {
     uint32_t user = echo_graph_uses(graph, value)[u];
-    if (!is_kept && echo_candidate_is_late(candidates, value, user))
+    if (!is_kept && user > echo_mix_last_early(model, value))
       break;
     uint32_t result = model->inner[user], end = user;
     if (result != ECHO_NONE && model->until[result] == 0 &&
@@ -263,6 +264,7 @@ void echo_mix_take_value(EchoMixModel *model, const EchoChoice *choice, uint32_t
   model->renewals[value] = is_kept ? NULL : choice->values[value].renewals;
   model->decisions[value] = is_kept                            ? ECHO_MIX_KEPT
                             : choice->values[value].is_carried ? ECHO_MIX_CARRIED
+                            : choice->values[value].is_brief   ? ECHO_MIX_BRIEF
                                                                : ECHO_MIX_REMADE;
 }
 
@@ -271,6 +273,7 @@ void echo_mix_give_value(const EchoMixModel *model, EchoChoice *choice, uint32_t
   EchoChosenValue *chosen = &choice->values[value];
   chosen->is_recomputed = model->decisions[value] != ECHO_MIX_KEPT;
   chosen->is_carried = model->decisions[value] == ECHO_MIX_CARRIED;
+  chosen->is_brief = model->decisions[value] == ECHO_MIX_BRIEF;
   chosen->renewals = chosen->is_recomputed ? model->renewals[value] : NULL;
 }
 
@@ -343,12 +346,12 @@ static double model_operands(EchoMixModel *model, uint32_t node, uint32_t mode,
   for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
     uint32_t operand = echo_graph_operands(graph, node)[i];
     if (model->decisions[operand] != ECHO_MIX_KEPT &&
-        echo_candidate_is_late(candidates, operand, clone->site)) {
+        clone->site > echo_mix_last_early(model, operand)) {
       want(model, operand, mode, clone->site, until, reads_whole(graph, node));
       continue;
     }
     ns += read_ns(model, node, operand);
-    if (candidates->values[operand].state == ECHO_VALUE_CANDIDATE && model->until[operand] < until)
+    if (echo_candidate_is_choice(candidates, operand) && model->until[operand] < until)
       model->until[operand] = until;
   }
   return ns;
@@ -357,7 +360,9 @@ static double model_operands(EchoMixModel *model, uint32_t node, uint32_t mode,
 /* The readers behind the gap: those that nothing is renewed between read one clone. */
 static void want_reads(EchoMixModel *model, uint32_t value)
 {
-  if (model->late_use[value] == ECHO_NONE)
+  bool is_brief = model->decisions[value] == ECHO_MIX_BRIEF;
+  if (model->late_use[value] == ECHO_NONE ||
+      (!is_brief && !model->candidates->values[value].is_read))
     return;
   if (model->renewals[value] == NULL) {
     want(model, value, 0, model->late_use[value], model->last_use[value],
@@ -366,7 +371,7 @@ static void want_reads(EchoMixModel *model, uint32_t value)
   }
   for (uint32_t u = model->graph->values.data[value].n_uses; u-- > 0;) {
     uint32_t user = echo_graph_uses(model->graph, value)[u];
-    if (!echo_candidate_is_late(model->candidates, value, user))
+    if (user <= echo_mix_last_early(model, value))
       return;
     want(model, value, 0, user, user, reads_whole(model->graph, user));
   }

@@ -8,7 +8,13 @@
 
 #include "echo_pass/search_state_t.h"
 
-typedef enum EchoMixDecision { ECHO_MIX_KEPT, ECHO_MIX_REMADE, ECHO_MIX_CARRIED } EchoMixDecision;
+/* As EchoChosenValue has it. */
+typedef enum EchoMixDecision {
+  ECHO_MIX_KEPT,
+  ECHO_MIX_REMADE,
+  ECHO_MIX_CARRIED,
+  ECHO_MIX_BRIEF
+} EchoMixDecision;
 
 /* Made at `site` (ECHO_NONE = not at all), read until `until`. */
 typedef struct EchoMixClone {
@@ -21,11 +27,12 @@ typedef struct EchoMixModel {
   const EchoGraph *graph;
   EchoMixDecision *decisions;    /* by value: to be set before anything is measured; */
   const EchoRenewals **renewals; /* by value: of what is not kept */
-  uint32_t *inner;    /* by node: its result where that stays inside the kernels that read it, which
-                         may    read what it is made of instead; else ECHO_NONE */
-  bool *is_held;      /* by value: it has room in the arena when everything is kept */
-  uint32_t *late_use; /* by value: its first reader behind its gap; ECHO_NONE = none */
-  uint32_t *last_use; /* by value: its last reader */
+  uint32_t *inner; /* by node: its result where that stays inside the kernels that read it, which
+                      may    read what it is made of instead; else ECHO_NONE */
+  bool *is_held;   /* by value: it has room in the arena when everything is kept */
+  uint32_t
+      *late_use; /* by value: its first reader behind its gap, be that brief; ECHO_NONE = none */
+  uint32_t *last_use;    /* by value: its last reader */
   bool *is_read_whole;   /* by value: a reader behind its gap wants it as a whole */
   uint32_t *held_until;  /* by value: its last reader when everything is kept */
   uint32_t *read_until;  /* by value: the same, of the mix, without clones */
@@ -46,6 +53,13 @@ void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher);
  * again. */
 void echo_mix_take_value(EchoMixModel *model, const EchoChoice *choice, uint32_t value);
 void echo_mix_give_value(const EchoMixModel *model, EchoChoice *choice, uint32_t value);
+
+/* The last node that reads the value as it was made where it is not kept. */
+static inline uint32_t echo_mix_last_early(const EchoMixModel *model, uint32_t value)
+{
+  const EchoCandidateValue *entry = &model->candidates->values[value];
+  return model->decisions[value] == ECHO_MIX_BRIEF ? entry->brief_early : entry->last_early;
+}
 
 /* Whether the mix that was foretold last makes a clone of the value. */
 bool echo_mix_makes(const EchoMixModel *model, uint32_t value);

@@ -109,7 +109,7 @@ static bool stands(const EchoMixModel *model, uint32_t value)
 static bool may_be_remade(const Refiner *refiner, uint32_t value)
 {
   const EchoMixModel *model = &refiner->model;
-  return model->candidates->values[value].state == ECHO_VALUE_CANDIDATE &&
+  return echo_candidate_is_choice(model->candidates, value) &&
          model->decisions[value] == ECHO_MIX_KEPT &&
          echo_node_is_recomputable(model->graph, model->graph->values.data[value].def);
 }
@@ -139,7 +139,7 @@ static double add_operands(Refiner *refiner, Move *move, uint32_t member, uint32
   for (uint32_t i = 0; i < model->graph->nodes.data[node].n_operands; ++i) {
     uint32_t operand = echo_graph_operands(model->graph, node)[i];
     if (refiner->seen[operand] == refiner->n_closures ||
-        model->candidates->values[operand].state != ECHO_VALUE_CANDIDATE ||
+        !echo_candidate_is_choice(model->candidates, operand) ||
         model->decisions[operand] != ECHO_MIX_KEPT || model->until[operand] >= site)
       continue;
     if (is_reached(refiner, operand, reach) && move->n < MAX_CLOSURE) {
@@ -173,6 +173,21 @@ static void add_readers_in_kernels(Refiner *refiner, Move *move, uint32_t value)
   }
 }
 
+/* Whether a value stands above the target in its brief gap: then it is computed again there. */
+static bool waits_briefly(const Refiner *refiner, uint32_t value)
+{
+  uint32_t early = refiner->model.candidates->values[value].brief_early;
+  return early != ECHO_NONE &&
+         area_of(refiner, value, early + 1, refiner->model.late_use[value]) > 0;
+}
+
+/* The node behind which it need not stand if it is computed again. */
+static uint32_t last_early(const Refiner *refiner, uint32_t value)
+{
+  const EchoCandidateValue *entry = &refiner->model.candidates->values[value];
+  return waits_briefly(refiner, value) ? entry->brief_early : entry->last_early;
+}
+
 /* The move that computes `value` again, from as far back as `reach` says; worth nothing where it
  * takes no area. */
 static Move make_move(Refiner *refiner, uint32_t value, Reach reach)
@@ -188,8 +203,7 @@ static Move make_move(Refiner *refiner, uint32_t value, Reach reach)
     uint32_t member = refiner->members.data[move.first + i];
     ns += model->candidates->nodes[model->graph->values.data[member].def].ns;
     if (stands(model, member))
-      area += area_of(refiner, member, model->candidates->values[member].last_early + 1,
-                      model->until[member]);
+      area += area_of(refiner, member, last_early(refiner, member) + 1, model->until[member]);
     area -= add_operands(refiner, &move, member, site, reach);
   }
   move.rate = area / ns;
@@ -214,10 +228,10 @@ static double held_for(Refiner *refiner, Move *move, uint32_t member, const Echo
   for (uint32_t i = 0; i < model->graph->nodes.data[node].n_operands; ++i) {
     uint32_t operand = echo_graph_operands(model->graph, node)[i];
     if (refiner->seen[operand] == refiner->n_closures ||
-        model->candidates->values[operand].state != ECHO_VALUE_CANDIDATE)
+        !echo_candidate_is_choice(model->candidates, operand))
       continue;
     if (model->decisions[operand] != ECHO_MIX_KEPT && move->n < MAX_CLOSURE &&
-        echo_candidate_is_late(model->candidates, operand, clone->site)) {
+        clone->site > echo_mix_last_early(model, operand)) {
       join(refiner, move, operand);
       continue;
     }
@@ -262,7 +276,7 @@ static void find_moves(Refiner *refiner)
   const EchoMixModel *model = &refiner->model;
   for (uint32_t v = model->graph->n_inputs; v < model->graph->values.size; ++v) {
     if (!stands(model, v) || !may_be_remade(refiner, v) ||
-        area_of(refiner, v, model->candidates->values[v].last_early + 1, model->until[v]) <= 0)
+        area_of(refiner, v, last_early(refiner, v) + 1, model->until[v]) <= 0)
       continue;
     uint32_t n_before = 0;
     for (Reach reach = 0; reach < N_REACHES; ++reach) {
@@ -295,7 +309,9 @@ static void apply(Refiner *refiner, const Move *move)
   for (uint32_t i = 0; i < move->n; ++i) {
     uint32_t value = refiner->members.data[move->first + i];
     refiner->before[i] = (Before){model->decisions[value], model->renewals[value]};
-    model->decisions[value] = move->decision;
+    model->decisions[value] = move->decision == ECHO_MIX_REMADE && waits_briefly(refiner, value)
+                                  ? ECHO_MIX_BRIEF
+                                  : move->decision;
     model->renewals[value] = NULL;
   }
 }
@@ -397,7 +413,7 @@ static void find_returns(Refiner *refiner)
     if (model->decisions[v] == ECHO_MIX_KEPT || !echo_mix_makes(model, v))
       continue;
     double bytes = (double)model->graph->values.data[v].bytes;
-    uint32_t first = model->candidates->values[v].last_early;
+    uint32_t first = echo_mix_last_early(model, v);
     double nodes = model->held_until[v] > first ? (double)(model->held_until[v] - first) : 1;
     double ns = model->candidates->nodes[model->graph->values.data[v].def].ns;
     echo_vector_push(&refiner->returns, (Return){v, (ns + 1) / (bytes * nodes + 1)});

@@ -14,7 +14,7 @@
 #include "planning/loops/share.h"
 #include "planning/loops/whole.h"
 
-#define AGAIN_PART 2   /* of the work of one search: the part that a second round gets */
+#define AGAIN_PART 2   /* of the work of one search: the part that each further round gets */
 #define OUTDONE_PART 4 /* and a form where another takes no more (bench/results/ablation.md) */
 
 const char *const ECHO_OFFER_ATTRS[ECHO_N_FORMS] = {NULL, ECHO_ROLLED_ATTR, ECHO_UNROLLED_ATTR,
@@ -295,12 +295,14 @@ static bool search_again(EchoVariants *variants, const EchoSearchOptions *option
     max_ns = echo_search_limit_ns(options, variants->off.ns);
   else if (options->goal == ECHO_GOAL_BUDGET && best.is_allowed)
     max_ns = best.taken.ns;
-  size_t n = echo_variants_add_again(variants, options, max_ns);
-  for (size_t i = variants->size - n; i < variants->size; ++i)
-    if (!search_variant(variants, &variants->data[i], AGAIN_PART, options, scratch))
-      return false;
-  if (n != 0)
-    choose_best(variants, options);
+  for (size_t round = 0, first = 0, n = 1; round < ECHO_MAX_ROUNDS && n != 0; ++round) {
+    n = echo_variants_add_again(variants, first, options, max_ns);
+    first = variants->size - n;
+    for (size_t i = first; i < variants->size; ++i)
+      if (!search_variant(variants, &variants->data[i], AGAIN_PART, options, scratch))
+        return false;
+  }
+  choose_best(variants, options);
   return true;
 }
 

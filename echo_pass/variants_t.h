@@ -27,8 +27,9 @@ typedef struct EchoOffer {
 #define ECHO_MAX_PRICES 6 /* that stacks are decided by */
 #define ECHO_MAX_LEVELS 3 /* of segments */
 #define ECHO_MAX_FAMILY (1 + 2 * ECHO_MAX_PRICES * (1 + ECHO_MAX_LEVELS))
-#define ECHO_MAX_AGAIN 4 /* that begin with a point of another (again_t.h) */
-#define ECHO_MAX_VARIANTS (ECHO_N_FORMS * ECHO_MAX_FAMILY + ECHO_MAX_AGAIN)
+#define ECHO_MAX_AGAIN 4  /* that begin with a point of another (again_t.h), in each of */
+#define ECHO_MAX_ROUNDS 4 /* so many rounds (bench/results/ablation.md) */
+#define ECHO_MAX_VARIANTS (ECHO_N_FORMS * ECHO_MAX_FAMILY + ECHO_MAX_ROUNDS * ECHO_MAX_AGAIN)
 
 typedef struct EchoVariant {
   EchoOp *function;
