@@ -479,6 +479,10 @@ bool echo_bytecode_builtin_type(EchoBytecodeReader *reader, const EchoType **typ
   EchoContext *ctx = reader->file->ctx;
   static const EchoFloatKind FLOATS[] = {ECHO_BF16, ECHO_F16, ECHO_F32,
                                          ECHO_F64,  ECHO_F80, ECHO_F128};
+  static const EchoFloatKind LATER_FLOATS[] = {ECHO_TF32,          ECHO_F8E5M2,     ECHO_F8E4M3,
+                                               ECHO_F8E4M3FN,      ECHO_F8E5M2FNUZ, ECHO_F8E4M3FNUZ,
+                                               ECHO_F8E4M3B11FNUZ, ECHO_F8E3M4,     ECHO_F4E2M1FN,
+                                               ECHO_F6E2M3FN,      ECHO_F6E3M2FN,   ECHO_F8E8M0FNU};
   uint64_t code;
   if (!echo_bytecode_read_varint(reader, &code))
     return false;
@@ -526,6 +530,20 @@ bool echo_bytecode_builtin_type(EchoBytecodeReader *reader, const EchoType **typ
   case CODE_VECTOR:
   case CODE_SCALABLE_VECTOR:
     return read_vector(reader, code == CODE_SCALABLE_VECTOR, type);
+  case CODE_TF32:
+  case CODE_F8E5M2:
+  case CODE_F8E4M3:
+  case CODE_F8E4M3FN:
+  case CODE_F8E5M2FNUZ:
+  case CODE_F8E4M3FNUZ:
+  case CODE_F8E4M3B11FNUZ:
+  case CODE_F8E3M4:
+  case CODE_F4E2M1FN:
+  case CODE_F6E2M3FN:
+  case CODE_F6E3M2FN:
+  case CODE_F8E8M0FNU:
+    *type = echo_type_float(ctx, LATER_FLOATS[code - CODE_TF32]);
+    return true;
   default:
     return echo_bytecode_error(reader, "builtin has no type of code %llu",
                                (unsigned long long)code);
