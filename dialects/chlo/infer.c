@@ -145,6 +145,8 @@ bool echo_chlo_infer_top_k(const EchoOpState *state, const EchoRegion *regions,
   }
   if (echo_type_rank(operand) == 0)
     return echo_hlo_error(state, "operand's rank must be at least 1");
+  if (echo_hlo_state_i64(state, "largest", 1) == 0) /* which MHLO's op of that name may say */
+    return echo_hlo_error(state, "takes the largest elements: 'largest' must be true");
   size_t rank = echo_type_rank(operand);
   int64_t last = echo_type_dim(operand, rank - 1);
   if (k < 0 || (last != ECHO_DYNAMIC && k > last))

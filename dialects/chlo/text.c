@@ -3,6 +3,19 @@
 #include "dialects/chlo/chlo_t.h"
 #include "dialects/stablehlo/text/text_t.h"
 
+/* [, is_stable = false], or MHLO's [, largest = true] */
+static bool parse_flag_of_top_k(EchoAsmParser *parser)
+{
+  const bool is_former = echo_asm_try_keyword(parser, "largest");
+  const EchoAttr *flag;
+  if ((!is_former && !echo_asm_parse_keyword(parser, "is_stable")) ||
+      !echo_asm_parse_token(parser, "=") ||
+      !echo_asm_parse_attr(parser, echo_type_i1(echo_asm_context(parser)), &flag))
+    return false;
+  echo_asm_add_attr(parser, is_former ? "largest" : "is_stable", flag);
+  return true;
+}
+
 /* (%operand, k = 8[, is_stable = false]) {…} : type -> (type, type) */
 bool echo_chlo_parse_top_k(EchoAsmParser *parser)
 {
@@ -15,13 +28,8 @@ bool echo_chlo_parse_top_k(EchoAsmParser *parser)
       !echo_asm_parse_token(parser, "=") || !echo_asm_parse_i64(parser, &k))
     return false;
   echo_asm_add_attr(parser, "k", echo_attr_i64(ctx, k));
-  if (echo_asm_try_token(parser, ",")) {
-    const EchoAttr *stable;
-    if (!echo_asm_parse_keyword(parser, "is_stable") || !echo_asm_parse_token(parser, "=") ||
-        !echo_asm_parse_attr(parser, echo_type_i1(ctx), &stable))
-      return false;
-    echo_asm_add_attr(parser, "is_stable", stable);
-  }
+  if (echo_asm_try_token(parser, ",") && !parse_flag_of_top_k(parser))
+    return false;
   if (!echo_asm_parse_token(parser, ")") || !echo_asm_try_attr_dict(parser) ||
       !echo_asm_parse_token(parser, ":") || !echo_asm_parse_type(parser, &type) ||
       !echo_asm_parse_token(parser, "->") || !echo_asm_parse_token(parser, "(") ||

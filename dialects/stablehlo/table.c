@@ -205,8 +205,18 @@ static bool encoding_takes(const EchoAttr *encoding, const int64_t *dims, size_t
   return true;
 }
 
-/* A copy in MHLO says where a value lies, which is the planner's matter here. */
+/* A copy in MHLO says where a value lies, which is the planner's matter here. Functions that
+ * StableHLO left to CHLO are MHLO's own, and what XLA writes of a module of HLO has them. */
 static const char *const FORMER_OPS[][2] = {{"copy", "stablehlo.optimization_barrier"},
+                                            {"acos", "chlo.acos"},
+                                            {"acosh", "chlo.acosh"},
+                                            {"asin", "chlo.asin"},
+                                            {"asinh", "chlo.asinh"},
+                                            {"atanh", "chlo.atanh"},
+                                            {"cosh", "chlo.cosh"},
+                                            {"erf", "chlo.erf"},
+                                            {"sinh", "chlo.sinh"},
+                                            {"topk", "chlo.top_k"},
                                             {NULL, NULL}};
 
 const EchoDialect ECHO_STABLEHLO_DIALECT = {

@@ -169,7 +169,8 @@ static bool parse_type_lists(EchoAsmParser *parser, EchoHloSignature signature,
   if (are_operands &&
       (!check_count(parser, loc, n, n_types) || !resolve_all(parser, operands, n, types)))
     return false;
-  if (signature == ECHO_HLO_TYPES_ARROW &&
+  /* MHLO leaves out the result's where it is the only operand's. */
+  if (signature == ECHO_HLO_TYPES_ARROW && (n_types != 1 || echo_asm_at_token(parser, "->")) &&
       (!echo_asm_parse_token(parser, "->") || !echo_asm_parse_type_list(parser, &types, &n_types)))
     return false;
   for (size_t i = 0; signature != ECHO_HLO_TYPES_OPERANDS && i < n_types; ++i)

@@ -1,4 +1,4 @@
-// MHLO, from which StableHLO came, in the forms that JAX, TensorFlow and XLA wrote: ops, attributes and types of it are read as StableHLO's; discardable attributes keep their names, a copy is a barrier, and another op that StableHLO does not have is unknown.
+// MHLO, from which StableHLO came, in the forms that JAX, TensorFlow and XLA wrote: ops, attributes and types of it are read as StableHLO's; discardable attributes keep their names, a copy is a barrier, functions that StableHLO left to CHLO are CHLO's, and another op that StableHLO does not have is unknown.
 // RUN: split-file %s %t
 // RUN: echo-opt %t/ops.mlir | FileCheck %s
 // RUN: echo-opt %t/ops.mlir -o %t/out.mlir && echo-opt %t/out.mlir | diff %t/out.mlir -
@@ -7,6 +7,12 @@
 // RUN: not echo-opt %t/generic.mlir 2>&1 | FileCheck %s --check-prefix=GENERIC
 // VALUE: res0 = [8, 0.5]
 // CUSTOM: custom.mlir:2:8: error: 'mhlo.fusion' is read as 'stablehlo.fusion', which there is not
+// RUN: echo-opt %t/functions.mlir | FileCheck %s --check-prefix=FUNCTION
+// RUN: echo-run --no-cache %t/functions.mlir | FileCheck %s --check-prefix=TOP
+// RUN: not echo-opt %t/least.mlir 2>&1 | FileCheck %s --check-prefix=LEAST
+// TOP: res1 = {{.*}}0.7
+// TOP: res2 = {{.*}}1, 3
+// LEAST: error: 'chlo.top_k' op takes the largest elements: 'largest' must be true
 // GENERIC: generic.mlir:2:8: error: 'mhlo.domain' is read as 'stablehlo.domain', which there is not
 
 //--- ops.mlir
@@ -50,6 +56,33 @@ module @all attributes {mhlo.num_partitions = 1 : i32} {
     %10 = mhlo.after_all %token : !mhlo.token
     return %10 : !mhlo.token
   }
+}
+
+//--- functions.mlir
+// FUNCTION-LABEL: func.func @main
+func.func @main() -> (tensor<4xf32>, tensor<2xf32>, tensor<2xi32>) {
+  %x = mhlo.constant dense<[0.25, 0.75, -0.5, 0.5]> : tensor<4xf32>
+  // FUNCTION: chlo.erf %{{.*}} : tensor<4xf32> -> tensor<4xf32>
+  %0 = mhlo.erf %x : tensor<4xf32>
+  // FUNCTION-NEXT: chlo.asin %{{.*}} : tensor<4xf32> -> tensor<4xf32>
+  %1 = "mhlo.asin"(%0) : (tensor<4xf32>) -> tensor<4xf32>
+  // FUNCTION-NEXT: chlo.cosh
+  %2 = mhlo.cosh %1 {result_accuracy = #mhlo.result_accuracy<mode = #mhlo.result_accuracy_mode<DEFAULT>>} : tensor<4xf32>
+  // FUNCTION-NEXT: chlo.acosh
+  %3 = mhlo.acosh %2 : tensor<4xf32>
+  // FUNCTION: chlo.top_k(%{{.*}}, k = 2) : tensor<4xf32> -> (tensor<2xf32>, tensor<2xi32>)
+  %4:2 = mhlo.topk(%x, k = 2) : tensor<4xf32> -> (tensor<2xf32>, tensor<2xi32>)
+  // FUNCTION-NEXT: chlo.top_k(%{{.*}}, k = 2)
+  %5:2 = mhlo.topk(%x, k = 2, largest = true) : tensor<4xf32> -> (tensor<2xf32>, tensor<2xi32>)
+  // FUNCTION-NEXT: chlo.top_k(%{{.*}}, k = 2)
+  %6:2 = "mhlo.topk"(%x) {k = 2 : i64} : (tensor<4xf32>) -> (tensor<2xf32>, tensor<2xi32>)
+  return %3, %5#0, %6#1 : tensor<4xf32>, tensor<2xf32>, tensor<2xi32>
+}
+
+//--- least.mlir
+func.func @main(%x: tensor<4xf32>) -> tensor<2xf32> {
+  %0:2 = mhlo.topk(%x, k = 2, largest = false) : tensor<4xf32> -> (tensor<2xf32>, tensor<2xi32>)
+  return %0#0 : tensor<2xf32>
 }
 
 //--- run.mlir
