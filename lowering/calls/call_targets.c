@@ -4,10 +4,12 @@
  * a value of a byte, goes from one to the next, through loops and branches, and leaves main as a
  * result that is hidden from the caller ("echo.hidden_results"), so that nothing about effects has
  * to be known below: a value that is needed is made, once. StableHLO's own tokens, which say less,
- * become arrays of no elements, which is what JAX hands over for one. */
+ * become arrays of no elements, which is what JAX hands over for one. What only tells a function of
+ * Python's something is left out where the context does not know the function. */
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
 #include "dialects/kernel/call_target.h"
+#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/diagnostics.h"
@@ -300,6 +302,48 @@ static void hide_last_result(EchoOp *main)
   echo_op_set_attr(main, ECHO_HIDDEN_RESULTS, echo_attr_i64(ctx, 1));
 }
 
+/* ---- what is told to Python ---- */
+
+/* Whether it hands numbers to a function of Python's that is not here, and takes none back:
+ * jax.debug.print and its like. What it gives are tokens, no more of them than it takes. */
+static bool is_told(const EchoOp *op)
+{
+  if (echo_hlo_opcode(op) != ECHO_HLO_CUSTOM_CALL || echo_is_call_target(op) ||
+      !echo_stablehlo_is_python_call(echo_op_attr_string(op, "call_target_name")))
+    return false;
+  uint32_t n_tokens = 0;
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    n_tokens += is_token(echo_op_operand_type(op, i));
+  bool ok = op->n_results <= n_tokens;
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    ok = ok && is_token(echo_op_result_type(op, i));
+  return ok;
+}
+
+/* Its tokens are those that it took. */
+static void leave_out(EchoOp *op)
+{
+  echo_op_warning(op, "is left out: it only tells something to a function of the Python process "
+                      "that wrote the program, which is reached by JAX's plug-in alone");
+  for (uint32_t i = 0, k = 0; i < op->n_operands && k < op->n_results; ++i)
+    if (is_token(echo_op_operand_type(op, i)))
+      echo_value_replace_all_uses(echo_op_result(op, k++), echo_op_operand(op, i));
+  echo_op_erase(op);
+}
+
+static bool leave_out_told(EchoOp *main)
+{
+  bool any = false;
+  for (EchoOp *op = main, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(main, op);
+    if (!is_told(op))
+      continue;
+    leave_out(op);
+    any = true;
+  }
+  return any;
+}
+
 /* ---- the pass ---- */
 
 static bool lower_effects(EchoOp *main)
@@ -326,7 +370,7 @@ static bool run(EchoPassRun *pass)
   EchoOp *main = echo_module_main_or_null(pass->op);
   const EchoBlock *body = main != NULL ? echo_op_body(main, 0) : NULL;
   bool has_any = false;
-  pass->keeps_all = true;
+  pass->keeps_all = main == NULL || !leave_out_told(main);
   for (uint32_t i = 0; body != NULL && i < body->n_args; ++i)
     has_any |= is_token(echo_block_arg(body, i)->type);
   for (EchoOp *op = main; op != NULL; op = echo_op_walk_next(main, op)) {

@@ -180,6 +180,10 @@ bool echo_stablehlo_is_annotation(const EchoOp *custom_call);
 /* "calls 'who', which is not known", and why, where that is seen by the name: what is said of a
  * custom_call that nothing here makes. In the context. */
 EchoStr echo_stablehlo_unknown_call(const EchoOp *custom_call);
+/* Whether a custom_call of this target is a function of Python's, which JAX writes as a number of
+ * the process that it stands in: xla_ffi_python_cpu_callback, xla_python_gpu_callback and their
+ * like. */
+bool echo_stablehlo_is_python_call(EchoStr target);
 EchoRngDistribution echo_stablehlo_rng_distribution(const EchoOp *rng);
 EchoTransposeKind echo_stablehlo_transpose_kind(const EchoOp *triangular_solve);
 EchoFftType echo_stablehlo_fft_type(const EchoOp *fft);

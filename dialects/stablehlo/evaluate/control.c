@@ -84,9 +84,7 @@ bool echo_stablehlo_is_annotation(const EchoOp *op)
   return false;
 }
 
-/* JAX writes a function of Python's as a number of the process that it stands in:
- * xla_ffi_python_cpu_callback, xla_python_gpu_callback and their like. */
-static bool is_python_callback(EchoStr target)
+bool echo_stablehlo_is_python_call(EchoStr target)
 {
   static const char END[] = "_callback", PART[] = "python";
   const size_t n = sizeof END - 1;
@@ -101,7 +99,7 @@ EchoStr echo_stablehlo_unknown_call(const EchoOp *custom_call)
   EchoStr target = echo_op_attr_string(custom_call, "call_target_name");
   EchoBuffer text = {0};
   echo_buffer_printf(&text, "calls '%.*s', which is not known", ECHO_STR_ARG(target));
-  if (is_python_callback(target))
+  if (echo_stablehlo_is_python_call(target))
     echo_buffer_append_c(&text, ": it is a function of the Python process that wrote the program, "
                                 "which is reached by JAX's plug-in alone");
   EchoStr interned = echo_context_intern(echo_op_context(custom_call), echo_buffer_str(&text));
