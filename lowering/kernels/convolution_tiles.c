@@ -9,7 +9,7 @@
  * TASK_ROWS of sums 96 KB: what a core of this decade keeps beside it. An element of the panel is
  * copied in about a fifth of a cycle, or in one where that transposes, and used in rows / 32: a
  * task of COPY_ROWS spends a tenth of its time on copies. */
-enum { MAX_ROWS = 12, MAX_SUMS = 24, MAX_COLUMNS = 64, LATENCY = 8 };
+enum { MAX_ROWS = 12, MAX_SUMS = 24, MAX_COLUMNS = ECHO_CONVOLUTION_COLUMNS, LATENCY = 8 };
 enum { LEAST_LANES = 4, LEAST_FEATURES = 4 };
 enum { DEPTH = 512, SLAB_SIZE = 1 << 16, TASK_ROWS = 384 };
 enum { COPY_ROWS = 64, TRANSPOSE_ROWS = 288 };
@@ -52,6 +52,37 @@ static void describe_spatial(EchoConvSpatial *s)
   s->stride = w->stride;
   s->dilation = w->window_dilation;
   s->base_dilation = splits ? 1 : w->base_dilation;
+  s->padding_low = w->padding_low;
+}
+
+/* Residues as columns, in the result's order, as long as all columns are of one task. */
+static void describe_columns(EchoConvTiles *t)
+{
+  bool is_column[ECHO_MAX_RANK] = {false};
+  t->n_features = t->n;
+  t->feature_step = 1;
+  if (t->lanes_are_groups)
+    return;
+  for (size_t i = t->n_spatial; i-- > 0;) {
+    EchoConvSpatial *s = &t->spatial[i];
+    if (!echo_stablehlo_residues_meet(&s->window, s->all_out) || t->n * s->phases > MAX_COLUMNS)
+      continue;
+    t->n *= s->phases;
+    s->padding_low = (s->window.padding_low + 1) / s->phases - 1; /* of the first tap of each */
+    is_column[i] = true;
+  }
+  int64_t step = 1;
+  for (int64_t dim = (int64_t)t->n_spatial + 1; dim >= 0; --dim) {
+    if (dim == t->dims->output_feature) {
+      t->feature_step = step;
+      step *= t->n_features;
+    }
+    for (size_t i = 0; i < t->n_spatial; ++i)
+      if (is_column[i] && t->dims->output_spatial.dims[i] == dim) {
+        t->spatial[i].column_step = step;
+        step *= t->spatial[i].phases;
+      }
+  }
 }
 
 /* One image a group where groups are of the batch: a kernel's gradient. */
@@ -88,6 +119,7 @@ static void describe(const EchoOp *op, EchoConvTiles *t)
     describe_spatial(&t->spatial[i]);
   }
   describe_groups(t);
+  describe_columns(t);
 }
 
 static int64_t row_size(const EchoConvTiles *t, size_t dim)
@@ -122,7 +154,7 @@ static int64_t task_rows(const EchoConvTiles *t)
 {
   double places = (double)t->batch, depth = (double)t->features;
   for (size_t i = 0; i < t->n_spatial; ++i) {
-    places *= (double)(t->spatial[i].out * t->spatial[i].phases);
+    places *= (double)(t->spatial[i].out * echo_conv_task_phases(&t->spatial[i]));
     depth *= (double)t->spatial[i].taps;
   }
   double columns = (double)(t->n_groups * t->n);
@@ -261,14 +293,13 @@ static int64_t slab_extent(const EchoConvTiles *t, size_t dim)
  * the lowest and of the highest. */
 static bool leaves_input(const EchoConvSpatial *s)
 {
-  const EchoWindowDim *w = &s->window;
-  if (s->base_dilation > 1 || s->phases > 1)
+  if (s->base_dilation > 1 || echo_conv_task_phases(s) > 1)
     return true;
   int64_t last_out = (echo_conv_ceil(s->out, s->out_tile) - 1) * s->out_tile;
   int64_t last_tap = (echo_conv_ceil(s->taps, s->tap_tile) - 1) * s->tap_tile;
   int64_t last =
-      last_out * s->stride + last_tap * s->dilation - w->padding_low + (s->extent - 1) * s->unit;
-  return w->padding_low > 0 || last > s->input - 1;
+      last_out * s->stride + last_tap * s->dilation - s->padding_low + (s->extent - 1) * s->unit;
+  return s->padding_low > 0 || last > s->input - 1;
 }
 
 static void choose_memory(EchoConvTiles *t)

@@ -114,7 +114,7 @@ static size_t spatial_at(EchoDimList dims, size_t n, size_t dim)
 
 static void place_phase(const Direct *d, const EchoConvSpatial *s, Place *place)
 {
-  int64_t pad = s->window.padding_low, phases = s->phases;
+  int64_t pad = s->padding_low, phases = echo_conv_task_phases(s);
   place->first_tap = constant(d, 0);
   place->origin = constant(d, -pad);
   place->n_out = constant(d, s->out);
@@ -137,7 +137,7 @@ static size_t task_grid(const EchoConvTiles *t, int64_t *grid)
   grid[n++] = t->n_groups;
   grid[n++] = echo_conv_ceil(t->batch, t->batch_tile);
   for (size_t i = 0; i < t->n_spatial; ++i) {
-    grid[n++] = t->spatial[i].phases;
+    grid[n++] = echo_conv_task_phases(&t->spatial[i]);
     grid[n++] = echo_conv_ceil(t->spatial[i].out, t->spatial[i].out_tile);
   }
   grid[n++] = echo_conv_ceil(t->n, t->n_tile);
@@ -169,8 +169,8 @@ static void place_task(Direct *d)
     place->residue = at[next++];
     place_phase(d, s, place);
     place->out = echo_index_mul_constant(base_of(d), at[next++], s->out_tile);
-    place->out_size =
-        clipped(d, place->out, s->out_tile, place->n_out, s->out, s->all_out % s->phases == 0);
+    place->out_size = clipped(d, place->out, s->out_tile, place->n_out, s->out,
+                              s->all_out % echo_conv_task_phases(s) == 0);
   }
   d->n = echo_index_mul_constant(base_of(d), at[next], t->n_tile);
   d->n_size = clipped(d, d->n, t->n_tile, constant(d, t->n), t->n, true);
@@ -208,7 +208,7 @@ static size_t begin_blocks(Direct *d)
     Place *place = &d->places[i];
     place->tap = begin(d, place->n_taps, s->taps, s->tap_tile, false, &n_open);
     place->tap_size = clipped(d, place->tap, s->tap_tile, place->n_taps, s->taps,
-                              s->window.size % s->phases == 0);
+                              s->window.size % echo_conv_task_phases(s) == 0);
   }
   EchoValue *features = constant(d, t->features);
   d->feature = begin(d, features, t->features, t->feature_tile, false, &n_open);
@@ -326,16 +326,47 @@ static EchoValue *panel_row(const Direct *d, EchoValue *const *taps, EchoValue *
   return add_scaled(d, feature, row, d->t->feature_tile);
 }
 
+static bool has_residues(const EchoConvTiles *t)
+{
+  return t->n != t->n_features;
+}
+
+/* The tap of the kernel that is `tap` of the phase. */
+static EchoValue *tap_in_kernel(const Direct *d, size_t i, EchoValue *tap, EchoValue **residues,
+                                size_t *n_open)
+{
+  const EchoConvSpatial *s = &d->t->spatial[i];
+  if (s->column_step == 0)
+    return add_scaled(d, d->places[i].first_tap, tap, s->phases);
+  EchoValue *residue = begin(d, constant(d, s->phases), s->phases, 1, false, n_open);
+  *residues = add_scaled(d, *residues, residue, s->column_step);
+  return add_scaled(d, from_constant(d, s->phases - 1, residue), tap, s->phases);
+}
+
+/* A loop over features where residues are columns, too, given the columns of outer loops' residues.
+ */
+static EchoValue *begin_features(const Direct *d, EchoValue *residues, size_t *n_open,
+                                 EchoValue **column)
+{
+  const EchoConvTiles *t = d->t;
+  EchoValue *at = begin(d, constant(d, t->n_features), t->n_features, 1, false, n_open);
+  *column = add_scaled(d, residues, at, t->feature_step);
+  return add_scaled(d, at, d->group, t->n_features);
+}
+
 static void fill_panel(const Direct *d)
 {
   const EchoConvTiles *t = d->t;
   const EchoConvDims *dims = t->dims;
   EchoValue *tensor = echo_op_operand(t->op, 1), *indices[ECHO_MAX_RANK];
   EchoValue *taps[ECHO_MAX_RANK], *feature = NULL, *column = NULL, *columns = NULL;
+  EchoValue *residues = constant(d, 0);
   size_t n_open = 0, rank = t->n_spatial + 2, out = (size_t)dims->kernel_output_feature;
-  bool transposes = out + 1 != rank && t->n_tile > 1;
+  bool by_residues = has_residues(t), transposes = out + 1 != rank && t->n_tile > 1 && !by_residues;
   for (size_t dim = 0; dim < rank; ++dim) {
-    bool is_last = dim + 1 == rank && !transposes;
+    bool is_last = dim + 1 == rank && !transposes && !by_residues;
+    if (dim == out && by_residues)
+      continue;
     if ((int64_t)dim == dims->kernel_input_feature) {
       feature = begin(d, d->feature_size, t->feature_tile, 1, is_last, &n_open);
       indices[dim] = add(d, d->feature, feature);
@@ -345,18 +376,22 @@ static void fill_panel(const Direct *d)
       size_t i = spatial_at(dims->kernel_spatial, t->n_spatial, dim);
       const EchoConvSpatial *s = &t->spatial[i];
       const Place *place = &d->places[i];
-      int64_t most = s->phases > 1 ? INT64_MAX : s->tap_tile; /* a phase may have no tap at all */
+      bool may_be_none = echo_conv_task_phases(s) > 1; /* a phase may have no tap at all */
+      int64_t most = may_be_none ? INT64_MAX : s->tap_tile;
       taps[i] = begin(d, place->tap_size, most, 1, is_last, &n_open);
-      EchoValue *tap = add_scaled(d, place->first_tap, add(d, place->tap, taps[i]), s->phases);
+      EchoValue *tap = tap_in_kernel(d, i, add(d, place->tap, taps[i]), &residues, &n_open);
       indices[dim] = s->window.reversed ? from_constant(d, s->window.size - 1, tap) : tap;
     }
   }
   column = columns;
-  if (transposes) { /* a line of the panel at a time, out of lines that are read on */
+  if (by_residues) {
+    indices[out] = begin_features(d, residues, &n_open, &column);
+  } else if (transposes) { /* a line of the panel at a time, out of lines that are read on */
     EchoValue *size = clipped(d, columns, t->lanes, d->n_size, t->n, t->n % t->n_tile == 0);
     column = add(d, columns, begin(d, size, t->lanes, 1, true, &n_open));
   }
-  indices[out] = add_scaled(d, add(d, d->n, column), d->group, t->n);
+  if (!by_residues)
+    indices[out] = add_scaled(d, add(d, d->n, column), d->group, t->n);
   EchoValue *position[] = {panel_row(d, taps, feature), column};
   EchoValue *value = converted(d, tensor, indices);
   if (value != NULL)
@@ -413,7 +448,7 @@ static void multiply_nest(const Direct *d, size_t i, EchoValue *slab, EchoValue 
   int64_t step = t->input_steps[dim] * (is_feature ? 1 : s->tap_step);
   EchoValue *size = is_feature ? d->feature_size : d->places[i].tap_size;
   EchoValue *carried[MAX_PRODUCT], *next[MAX_PRODUCT];
-  if (tile == 1 && (is_feature || s->phases == 1)) {
+  if (tile == 1 && (is_feature || echo_conv_task_phases(s) == 1)) {
     multiply_nest(d, i + 1, slab, row, column, inits, results);
     return;
   }
@@ -468,11 +503,13 @@ static void store_sums(const Direct *d)
 {
   const EchoConvTiles *t = d->t;
   const EchoConvDims *dims = t->dims;
-  EchoValue *indices[ECHO_MAX_RANK], *row = constant(d, 0), *column = NULL;
+  EchoValue *indices[ECHO_MAX_RANK], *row = constant(d, 0), *column = constant(d, 0);
   size_t n_open = 0, rank = t->n_spatial + 2;
   for (size_t dim = 0; dim < rank; ++dim) {
     bool is_last = dim + 1 == rank;
-    if ((int64_t)dim == dims->output_feature) {
+    if ((int64_t)dim == dims->output_feature && has_residues(t)) {
+      indices[dim] = begin_features(d, column, &n_open, &column);
+    } else if ((int64_t)dim == dims->output_feature) {
       column = begin(d, d->n_size, t->n_tile, 1, is_last, &n_open);
       indices[dim] = add_scaled(d, add(d, d->n, column), d->group, t->n);
     } else if ((int64_t)dim == dims->output_batch) {
@@ -486,7 +523,12 @@ static void store_sums(const Direct *d)
       bool may_be_none = s->all_out % s->phases != 0; /* in the last task of a smaller phase */
       int64_t most = may_be_none ? INT64_MAX : s->out_tile;
       EchoValue *at = begin(d, place->out_size, most, 1, is_last, &n_open);
-      indices[dim] = add_scaled(d, place->residue, add(d, place->out, at), s->phases);
+      EchoValue *residue = place->residue;
+      if (s->column_step > 0) {
+        residue = begin(d, constant(d, s->phases), s->phases, 1, false, &n_open);
+        column = add_scaled(d, column, residue, s->column_step);
+      }
+      indices[dim] = add_scaled(d, residue, add(d, place->out, at), s->phases);
       row = add_scaled(d, row, at, t->sum_steps[i + 1]);
     }
   }

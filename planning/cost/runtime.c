@@ -119,6 +119,23 @@ static double places_used(const EchoOp *op)
   return part;
 }
 
+/* Columns of its products: features, and residues that are beside them. */
+static double n_columns(const EchoOp *op, double n_features)
+{
+  EchoWindowDim windows[ECHO_MAX_RANK];
+  const EchoType *result = echo_op_result_type(op, 0);
+  size_t n = echo_hlo_opcode(op) == ECHO_HLO_CONVOLUTION ? echo_stablehlo_windows(op, windows) : 0;
+  for (size_t i = n; i-- > 0;) {
+    int64_t n_out =
+        echo_type_dim(result, (size_t)echo_stablehlo_conv_dims(op)->output_spatial.dims[i]);
+    double columns = n_features * (double)windows[i].base_dilation;
+    if (echo_stablehlo_residues_meet(&windows[i], n_out) &&
+        columns <= (double)ECHO_CONVOLUTION_COLUMNS)
+      n_features = columns;
+  }
+  return n_features;
+}
+
 static void convolution_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
@@ -132,6 +149,7 @@ static void convolution_work(const EchoGraph *graph, uint32_t node, EchoWork *wo
     work->simple_flops += COPY_FLOPS * n_elements(graph, echo_graph_operands(graph, node)[0]);
   } else {
     work->loop_flops += 2 * TILE_PRODUCTS * results;
+    n = n_columns(entry->op, n);
   }
   fill_lanes(n, work);
 }

@@ -302,3 +302,13 @@ int64_t echo_stablehlo_window_output(const EchoWindowDim *window, int64_t base)
     return -1;
   return padded <= 0 || size > padded ? 0 : (padded - size) / window->stride + 1;
 }
+
+bool echo_stablehlo_residues_meet(const EchoWindowDim *window, int64_t n_out)
+{
+  if (window == NULL || window->base_dilation < 2 || window->stride != 1 ||
+      window->window_dilation != 1)
+    return false;
+  int64_t dilation = window->base_dilation;
+  return n_out >= dilation && n_out % dilation == 0 && window->size % dilation == 0 &&
+         (window->padding_low % dilation + 1) % dilation == 0;
+}

@@ -202,6 +202,13 @@ size_t echo_stablehlo_windows(const EchoOp *op, EchoWindowDim *windows);
 /* Output size of one window over a dimension of `base` elements; -1 when it overflows, or there is
  * none: a stride of zero. */
 int64_t echo_stablehlo_window_output(const EchoWindowDim *window, int64_t base);
+/* Whether the `n_out` places of a convolution's result fall, by what the input's dilation leaves of
+ * them, into as many residues, each of which reads the same places of the input with as many taps
+ * of its own: the gradient of patches. Residue r begins at tap (padding - r) mod dilation. On a
+ * processor they are columns of one product then, up to ECHO_CONVOLUTION_COLUMNS, for kernels and
+ * costs alike. */
+bool echo_stablehlo_residues_meet(const EchoWindowDim *window, int64_t n_out);
+enum { ECHO_CONVOLUTION_COLUMNS = 64 };
 
 /* On a sort of which no more than this many places of a row are read, from the first on; what the
  * others hold is then nobody's business. Set by --widen-sorts. */

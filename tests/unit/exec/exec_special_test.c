@@ -232,6 +232,22 @@ static const struct {
      "stride = [1, 1], pad = [[0, 2], [3, -2]], lhs_dilate = [3, 3], rhs_dilate = [1, 1], "
      "reverse = [false, true]",
      1, 1},
+    /* patches: all residues are columns of one product */
+    {"f32", "2x5x6x9", "4x4x3x9", "2x20x24x3", "[b, 0, 1, f]x[0, 1, o, i]->[b, 0, 1, f]",
+     "stride = [1, 1], pad = [[3, 3], [3, 3]], lhs_dilate = [4, 4], rhs_dilate = [1, 1], reverse "
+     "= [true, true]",
+     1, 1},
+    /* along one dimension, of two taps; along the other they begin at different places */
+    {"f32", "2x4x5x6", "10x4x4x6", "2x10x10x18", "[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]",
+     "stride = [1, 1], pad = [[2, 2], [5, 2]], lhs_dilate = [2, 3], rhs_dilate = [1, 1], reverse "
+     "= [false, false]",
+     1, 1},
+    /* of groups, padding taken away */
+    {"f32", "3x7x8", "2x4x6", "3x12x6", "[b, 0, f]x[0, i, o]->[b, 0, f]",
+     "stride = [1], pad = [[-1, 1]], lhs_dilate = [2], rhs_dilate = [1], reverse = [false]", 2, 1},
+    /* features first, of another type */
+    {"f64", "3x7x8", "3x8x5", "5x21x3", "[b, 0, f]x[0, i, o]->[f, 0, b]",
+     "stride = [1], pad = [[2, 2]], lhs_dilate = [3], rhs_dilate = [1], reverse = [false]", 1, 1},
     /* fewer places than residues */
     {"f32", "2x2x9x3", "4x3x3x4", "2x2x9x4", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
      "stride = [1, 1], pad = [[1, 0], [1, 1]], lhs_dilate = [3, 1], rhs_dilate = [1, 1], reverse "
