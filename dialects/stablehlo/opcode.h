@@ -37,6 +37,9 @@ bool echo_hlo_is_collective(const EchoOp *op);
 EchoHloOpcode echo_hlo_combiner(const EchoRegion *region);
 
 enum { ECHO_HLO_SHORT_REDUCE = 8 };
+/* A reduction with another body goes in order: on a processor in vectors of results, where there
+ * are as many as a vector has lanes, for kernels and costs alike. */
+enum { ECHO_HLO_ORDERED_RESULTS = 16 };
 
 /* Whether a processor's kernel writes the elements of a reduction out one after the other, so that
  * neighbouring results go in vectors: of one value, by one op, of one to eight elements, which is

@@ -32,6 +32,9 @@ void echo_lower_map(EchoKernelEmitter *emitter);
  * when the kernel is not of that form. */
 bool echo_lower_column_reduce(EchoKernelEmitter *emitter);
 
+/* Reductions whose elements are combined in order, where lanes can be results. The same. */
+bool echo_lower_ordered_reduce(EchoKernelEmitter *emitter);
+
 /* Whether an element of `value` at two neighbouring dimensions is made of neighbours in what the
  * kernel reads, so that both are gone through as one: not where a row or a column was broadcast
  * along one of them, or a part taken out of the inner one. Reshapes go through one number. O(ops

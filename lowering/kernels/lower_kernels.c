@@ -19,6 +19,11 @@ static bool lower_elements(EchoKernelEmitter *emitter)
   return true;
 }
 
+static bool lower_columns(EchoKernelEmitter *emitter)
+{
+  return echo_lower_column_reduce(emitter) || echo_lower_ordered_reduce(emitter);
+}
+
 /* How a kind is lowered. A target adds a column where it has a way of its own; on a GPU the loops
  * are dealt out to blocks and threads as they are (map_to_gpu.c). */
 typedef struct KindLowering {
@@ -30,9 +35,9 @@ typedef struct KindLowering {
 
 static const KindLowering LOWERINGS[] = {
     {ECHO_KERNEL_MAP, NULL, lower_elements},
-    {ECHO_KERNEL_ROW_REDUCE, NULL, lower_elements},
-    {ECHO_KERNEL_COLUMN_REDUCE, NULL, echo_lower_column_reduce},
-    {ECHO_KERNEL_REDUCE, NULL, echo_lower_column_reduce},
+    {ECHO_KERNEL_ROW_REDUCE, NULL, echo_lower_ordered_reduce},
+    {ECHO_KERNEL_COLUMN_REDUCE, NULL, lower_columns},
+    {ECHO_KERNEL_REDUCE, NULL, lower_columns},
     {ECHO_KERNEL_TRANSPOSE, NULL, lower_elements},
     {ECHO_KERNEL_CONTRACTION, echo_lower_dot_to_blas_or_null, echo_lower_dot},
     {ECHO_KERNEL_CONVOLUTION, NULL, echo_lower_convolution},

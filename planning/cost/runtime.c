@@ -184,6 +184,14 @@ static void reduction_work(const EchoGraph *graph, uint32_t node, const EchoDevi
   const EchoGraphNode *entry = &graph->nodes.data[node];
   if (device->cores > 0 && echo_hlo_is_short_reduce(entry->op))
     return; /* operations of a map, side by side */
+  if (device->cores > 0 && entry->op->n_regions > 0 &&
+      echo_hlo_combiner(&entry->op->regions[0]) == ECHO_N_HLO_OPCODES) { /* no tree: in order */
+    if (n_elements(graph, entry->first_result) < (double)ECHO_HLO_ORDERED_RESULTS) {
+      work->chained_flops += work->simple_flops;
+      work->simple_flops = 0;
+    }
+    return;
+  }
   bool is_rows = echo_op_kernel_kind(entry->op) == ECHO_KERNEL_ROW_REDUCE;
   double n = n_elements(graph, echo_graph_operands(graph, node)[0]);
   double body_flops = n > 0 ? work->simple_flops / n : 0;

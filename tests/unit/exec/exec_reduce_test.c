@@ -143,6 +143,70 @@ START_TEST(argmax)
 }
 END_TEST
 
+/* Bodies whose results depend on the order, of two values: in vectors of results. */
+static void check_in_order(const char *kind, const char *shape, const char *result,
+                           const char *dims, const char *kept)
+{
+  static const char BODY[] =
+      " reducer(%a: tensor<f32>, %b: tensor<f32>) (%ai: tensor<i32>, %bi: tensor<i32>) {\n"
+      "  %c = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+      "  %s = stablehlo.select %c, %a, %b : tensor<i1>, tensor<f32>\n"
+      "  %v = stablehlo.subtract %s, %b : tensor<f32>\n"
+      "  %t = stablehlo.add %ai, %ai : tensor<i32>\n"
+      "  %w = stablehlo.subtract %bi, %t : tensor<i32>\n"
+      "  stablehlo.return %v, %w : tensor<f32>, tensor<i32>\n"
+      " }\n";
+  char types[128], results[128], body[4096], reduce[512], *at = body;
+  snprintf(types, sizeof types, "tensor<%sxf32>, tensor<%sxi32>, tensor<f32>, tensor<i32>", shape,
+           shape);
+  snprintf(results, sizeof results, "tensor<%sxf32>, tensor<%sxi32>", result, result);
+  snprintf(reduce, sizeof reduce,
+           "across dimensions = [%s] : (tensor<%sxf32>, tensor<%sxi32>, tensor<f32>, tensor<i32>) "
+           "-> (%s)\n",
+           dims, shape, shape, results);
+  char *end = body + sizeof body;
+  at += snprintf(at, (size_t)(end - at),
+                 "%%i = stablehlo.iota dim = 1 : tensor<%sxi32>\n"
+                 "%%yb = stablehlo.broadcast_in_dim %%y, dims = [%s] : (tensor<%sxf32>) -> "
+                 "tensor<%sxf32>\n"
+                 "%%xy = stablehlo.multiply %%x, %%yb : tensor<%sxf32>\n",
+                 shape, kept, result, shape, shape);
+  at += snprintf(at, (size_t)(end - at),
+                 "%%m:2 = stablehlo.reduce(%%xy init: %%f), (%%i init: %%n) ");
+  at += snprintf(at, (size_t)(end - at), "%s", reduce);
+  at += snprintf(at, (size_t)(end - at), "%s", BODY);
+  at +=
+      snprintf(at, (size_t)(end - at), "%%k:2 = stablehlo.reduce(%%x init: %%f), (%%z init: %%n) ");
+  at += snprintf(at, (size_t)(end - at), "%s", reduce);
+  at += snprintf(at, (size_t)(end - at), "%s", BODY);
+  snprintf(
+      at, (size_t)(end - at),
+      "%%v = stablehlo.add %%m#0, %%k#0 : tensor<%sxf32>\n"
+      "\"kernel.return\"(%%v, %%m#1, %%k#1) : (tensor<%sxf32>, tensor<%sxi32>, tensor<%sxi32>) "
+      "-> ()",
+      result, result, result, result);
+  char arguments[256], all_types[256], all_results[256];
+  snprintf(arguments, sizeof arguments,
+           "%%x: tensor<%sxf32>, %%z: tensor<%sxi32>, %%f: tensor<f32>, %%n: tensor<i32>, %%y: "
+           "tensor<%sxf32>",
+           shape, shape, result);
+  snprintf(all_types, sizeof all_types, "%s, tensor<%sxf32>", types, result);
+  snprintf(all_results, sizeof all_results, "%s, tensor<%sxi32>", results, result);
+  exec_check_body(kind, arguments, all_types, all_results, body, &EXACT);
+}
+
+START_TEST(reduces_in_order)
+{
+  check_in_order("row_reduce", "200x37", "200", "1", "0");
+  check_in_order("row_reduce", "64x16", "64", "1", "0");
+  check_in_order("row_reduce", "9x50", "9", "1", "0"); /* few results */
+  check_in_order("column_reduce", "37x200", "200", "0", "1");
+  check_in_order("column_reduce", "5x7x33", "5x33", "1", "0, 2");
+  check_in_order("reduce", "6x50x3x7", "6x3", "1, 3", "0, 2");
+  check_in_order("reduce", "7x20x5", "20", "0, 2", "1");
+}
+END_TEST
+
 START_TEST(column_statistics)
 {
   exec_check_body(
@@ -207,6 +271,7 @@ int main(void)
   tcase_add_test(tests, reduces_other_dimensions);
   tcase_add_test(tests, softmax);
   tcase_add_test(tests, argmax);
+  tcase_add_test(tests, reduces_in_order);
   tcase_add_test(tests, column_statistics);
   tcase_add_test(tests, parts_of_columns);
   suite_add_tcase(suite, tests);
