@@ -14,6 +14,10 @@ EchoPatternFn echo_hlo_batch_counted_indices;
 /* A dynamic slice, or a gather of one window, whose place is constant: a slice. */
 EchoPatternFn echo_hlo_slice_constant_place, echo_hlo_gather_constant_place;
 
+/* A gather of known rows, each so many times, in steps: a slice, broadcast. A scatter that adds two
+ * rows each to zeros: a reduction. */
+EchoPatternFn echo_hlo_gather_repeated_rows, echo_hlo_scatter_repeated_rows;
+
 /* A constant that a loop carries round unchanged is read where it is. */
 EchoPatternFn echo_hlo_read_carried_constants;
 
