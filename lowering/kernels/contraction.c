@@ -51,8 +51,10 @@ typedef struct Tiles {
   const EchoType *scalar, *vector;
   EchoValue *batch, *m0, *n0; /* of the task */
   EchoValue *m_size, *n_size; /* of its tile, at the edges less than a whole one */
-  EchoValue *sums, *packed_a,
-      *packed_b; /* [tile_m, tile_n], [tile_m, block_k], [block_k, tile_n] */
+  /* [tile_m, tile_n], [tile_m, block_k] or the other way round, as a lies, [block_k, tile_n] */
+  EchoValue *sums, *packed_a, *packed_b;
+  bool is_direct;            /* sums stand in the result, as [n_batch * m, n], from the start */
+  EchoValue *row0, *column0; /* of the tile in `sums` */
 } Tiles;
 
 static int64_t round_up(int64_t n, int64_t unit)
@@ -72,21 +74,68 @@ static int64_t even_part(int64_t total, int64_t size)
   return (total + n_parts - 1) / n_parts;
 }
 
+/* The largest part up to `size` that divides `total`, down to a half of it; 0: there is none. */
+static int64_t whole_part(int64_t total, int64_t size)
+{
+  int64_t part = size;
+  while (part > size / 2 && total % part != 0)
+    --part;
+  return part > size / 2 ? part : 0;
+}
+
+static void choose_sizes(Tiles *t)
+{
+  const EchoContraction *c = t->c;
+  t->lanes = echo_element_bits(c->sum_kind) == 64 ? 8 : 16;
+  while (t->lanes >= 2 * c->n) /* idle ones would lie between those that are copied */
+    t->lanes /= 2;
+  int64_t n_vectors = even_part((c->n + t->lanes - 1) / t->lanes, TILE_VECTORS);
+  t->vectors = n_vectors % 3 == 0 ? 3 : least(n_vectors, 2);
+  t->tile_n = round_up(n_vectors, t->vectors) * t->lanes;
+  int64_t n_rows = even_part(c->m, TILE_ROWS);
+  t->rows = even_part(n_rows, least(MAX_SUMS / t->vectors, MAX_ROWS));
+  t->tile_m = round_up(n_rows, t->rows);
+  t->block_k = least(BLOCK_K, c->k);
+}
+
+/* Tiles without edges, of one block along k, where there are such. */
+static bool choose_whole_sizes(Tiles *t)
+{
+  const EchoContraction *c = t->c;
+  int64_t rows = whole_part(c->m, least(MAX_SUMS / t->vectors, MAX_ROWS));
+  if (c->k > t->block_k || c->n % t->tile_n != 0 || rows == 0)
+    return false;
+  t->rows = rows;
+  t->tile_m = least(TILE_ROWS / rows * rows, c->m);
+  return true;
+}
+
+/* Where b is transposed on its way, that takes a part of what is gained. */
+bool echo_is_quicker_in_loops(const EchoContraction *c)
+{
+  Tiles t = {.c = c};
+  int64_t most = c->b_runs_along_k ? ECHO_FEW_TERMS / 2 : ECHO_FEW_TERMS;
+  choose_sizes(&t);
+  return c->sum_kind == ECHO_ELEMENT_F32 && c->k >= ECHO_LEAST_TERMS && c->k <= most &&
+         c->n_batch * c->m * c->n >= ECHO_MANY_RESULTS && choose_whole_sizes(&t);
+}
+
+/* The kernel's result as sums are added up, and nothing is made of it. */
+static bool is_result(const EchoKernelEmitter *emitter, const EchoContraction *c)
+{
+  const EchoOp *end = echo_op_body(emitter->kernel, 0)->last;
+  const EchoValue *result = echo_op_result(c->op, 0);
+  return end->n_operands == 1 && echo_op_operand(end, 0) == result && c->is_row_major &&
+         echo_type_element_kind(result->type) == c->sum_kind;
+}
+
 static Tiles choose_tiles(EchoKernelEmitter *emitter, const EchoContraction *c)
 {
   Tiles t = {.emitter = emitter, .c = c};
+  choose_sizes(&t);
   t.scalar = echo_scalar_type(emitter->ctx, c->sum_kind);
-  t.lanes = echo_type_bit_width(t.scalar) == 64 ? 8 : 16;
-  while (t.lanes >= 2 * c->n) /* idle ones would lie between those that are copied */
-    t.lanes /= 2;
   t.vector = echo_type_vector(emitter->ctx, &t.lanes, 1, t.scalar, 0);
-  int64_t n_vectors = even_part((c->n + t.lanes - 1) / t.lanes, TILE_VECTORS);
-  t.vectors = n_vectors % 3 == 0 ? 3 : least(n_vectors, 2);
-  t.tile_n = round_up(n_vectors, t.vectors) * t.lanes;
-  int64_t n_rows = even_part(c->m, TILE_ROWS);
-  t.rows = even_part(n_rows, least(MAX_SUMS / t.vectors, MAX_ROWS));
-  t.tile_m = round_up(n_rows, t.rows);
-  t.block_k = least(BLOCK_K, c->k);
+  t.is_direct = is_result(emitter, c) && choose_whole_sizes(&t);
   return t;
 }
 
@@ -113,8 +162,13 @@ static EchoValue *begin_to(const Tiles *t, EchoValue *high, int64_t step, bool i
   return echo_kernel_begin_for(t->emitter, zero, high, step, is_parallel);
 }
 
-/* A loop nest over outer and inner; `outer_first` says which index comes first in the packed
- * memory. */
+/* Row m of the tile, product k of the block. */
+static void place_a(const Tiles *t, EchoValue *m, EchoValue *k, EchoValue **at)
+{
+  at[0] = t->c->a_runs_along_m ? k : m;
+  at[1] = t->c->a_runs_along_m ? m : k;
+}
+
 static void pack_a(const Tiles *t, EchoValue *k0, EchoValue *k_size)
 {
   EchoKernelEmitter *emitter = t->emitter;
@@ -124,7 +178,8 @@ static void pack_a(const Tiles *t, EchoValue *k0, EchoValue *k_size)
   EchoValue *m = along_m ? inner : outer, *k = along_m ? outer : inner;
   EchoValue *element =
       t->c->a(emitter, t->c, t->batch, index_add(t, t->m0, m), index_add(t, k0, k));
-  EchoValue *position[] = {m, k};
+  EchoValue *position[2];
+  place_a(t, m, k, position);
   if (element != NULL)
     echo_memref_store(echo_kernel_builder(emitter), element, t->packed_a, position, 2);
   echo_kernel_end_for(emitter);
@@ -195,6 +250,17 @@ static void place_sum(const Tiles *t, EchoValue *m, EchoValue *n, int64_t i, int
   at[1] = echo_index_add_constant(&t->emitter->base, n, v * t->lanes);
 }
 
+/* The same, in the memory of sums. */
+static void place_sum_in_memory(const Tiles *t, EchoValue *m, EchoValue *n, int64_t i, int64_t v,
+                                EchoValue **at)
+{
+  place_sum(t, m, n, i, v, at);
+  if (!t->is_direct)
+    return;
+  at[0] = echo_index_add(&t->emitter->base, t->row0, at[0]);
+  at[1] = echo_index_add(&t->emitter->base, t->column0, at[1]);
+}
+
 /* Rows [m, m + rows) of the vectors of columns from n on: sums += a * b over the block. */
 static void multiply_block(const Tiles *t, EchoValue *m, EchoValue *n, EchoValue *k_size)
 {
@@ -219,7 +285,8 @@ static void multiply_block(const Tiles *t, EchoValue *m, EchoValue *n, EchoValue
   for (int64_t i = 0; i < t->rows; ++i) {
     place_sum(t, m, n, i, 0, at);
     EchoBuilder *builder = echo_kernel_builder(emitter);
-    EchoValue *a_at[] = {at[0], k};
+    EchoValue *a_at[2];
+    place_a(t, at[0], k, a_at);
     EchoValue *a = echo_memref_load(builder, t->packed_a, a_at, 2);
     a = echo_vector_broadcast(builder, t->vector, a);
     for (int64_t v = 0; v < t->vectors; ++v) {
@@ -229,7 +296,7 @@ static void multiply_block(const Tiles *t, EchoValue *m, EchoValue *n, EchoValue
   }
   echo_kernel_end_carried(emitter, next, (size_t)n_sums, sums);
   for (int64_t j = 0; j < n_sums; ++j) {
-    place_sum(t, m, n, j / t->vectors, j % t->vectors, at);
+    place_sum_in_memory(t, m, n, j / t->vectors, j % t->vectors, at);
     echo_vector_store(echo_kernel_builder(emitter), sums[j], t->sums, at, 2);
   }
 }
@@ -247,6 +314,18 @@ static void store_tile(const Tiles *t)
   echo_kernel_end_for(emitter);
 }
 
+/* The result as [n_batch * m, n]. */
+static EchoValue *result_memory(const Tiles *t)
+{
+  EchoValue *memref = echo_kernel_output(t->emitter, 0);
+  size_t rank = echo_type_rank(memref->type), sizes[2] = {rank, 0};
+  for (int64_t n = 1; n < t->c->n; ++sizes[1])
+    n *= echo_type_dim(memref->type, --sizes[0]);
+  return rank == 2 && sizes[1] == 1
+             ? memref
+             : echo_memref_collapse(&t->emitter->scopes[0]->builder, memref, sizes, 2);
+}
+
 static void place_task(Tiles *t, EchoValue *task)
 {
   EchoElementEmitter *base = &t->emitter->base;
@@ -261,9 +340,12 @@ static void place_task(Tiles *t, EchoValue *task)
   t->n0 = echo_index_mul_constant(base, coordinates[2], t->tile_n);
   t->m_size = clipped(t, t->m0, t->tile_m, c->m);
   t->n_size = clipped(t, t->n0, t->tile_n, c->n);
-  int64_t sums[] = {t->tile_m, t->tile_n}, a[] = {t->tile_m, t->block_k};
-  int64_t b[] = {t->block_k, t->tile_n};
-  t->sums = echo_kernel_alloca(t->emitter, t->scalar, sums, 2);
+  bool along_m = c->a_runs_along_m;
+  int64_t a[] = {along_m ? t->block_k : t->tile_m, along_m ? t->tile_m : t->block_k};
+  int64_t sums[] = {t->tile_m, t->tile_n}, b[] = {t->block_k, t->tile_n};
+  t->sums = t->is_direct ? result_memory(t) : echo_kernel_alloca(t->emitter, t->scalar, sums, 2);
+  t->row0 = echo_index_add(base, echo_index_mul_constant(base, t->batch, c->m), t->m0);
+  t->column0 = t->n0;
   t->packed_a = echo_kernel_alloca(t->emitter, t->scalar, a, 2);
   t->packed_b = echo_kernel_alloca(t->emitter, t->scalar, b, 2);
 }
@@ -297,6 +379,7 @@ void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
   echo_kernel_end_for(emitter);
   echo_kernel_end_for(emitter);
   echo_kernel_end_for(emitter);
-  store_tile(&t);
+  if (!t.is_direct)
+    store_tile(&t);
   echo_kernel_end_tasks(emitter);
 }

@@ -43,6 +43,7 @@ struct EchoContraction {
   bool uses_tensor_cores;      /* then f32 factors are rounded to tf32 */
   bool a_runs_along_m;         /* neighbours in memory differ in m rather than k */
   bool b_runs_along_k;         /* … in k rather than n */
+  bool is_row_major;           /* the result is [n_batch, m, n] as it lies */
   EchoRowTile *rows_or_null;   /* where the kernel has rows of the result whole; filled a block */
   bool has_columns; /* of rows_or_null, and who multiplies them: rows are columns of it */
   /* Another product, whose rows a block has, too: what is made of them is made of both. */
@@ -117,6 +118,10 @@ void echo_emit_tensor_core_contraction(EchoKernelEmitter *emitter,
 /* Whether tensor cores multiply what `op` (dot_general, convolution) does: a function of its types,
  * of what it and its module say of tf32, and the target. */
 bool echo_uses_tensor_cores(const EchoKernelEmitter *emitter, const EchoOp *op);
+
+/* Beside a call of a library: few terms of many results, in tiles without edges. A function of the
+ * product alone. */
+bool echo_is_quicker_in_loops(const EchoContraction *contraction);
 
 /* Whether the other operand has few enough rows or columns for echo_emit_few_rows, which does what
  * echo_emit_contraction does, to the bit. */

@@ -359,6 +359,7 @@ static DotContraction contraction_of(const Dot *dot, bool is_turned)
                                    .factor_kind = echo_sum_kind(kind),
                                    .a_runs_along_m = runs_across(m, k_of_m),
                                    .b_runs_along_k = runs_across(k_of_n, n),
+                                   .is_row_major = !is_turned,
                                    .op = dot->op,
                                    .a_tensor = echo_op_operand(dot->op, is_turned ? 1 : 0),
                                    .a = read_a,
@@ -569,6 +570,9 @@ EchoOp *echo_lower_dot_to_blas_or_null(const EchoOp *kernel)
   Dot dot = describe(op);
   if (echo_type_static_n_elements(echo_op_result_type(op, 0)) == 0 || !fits_blas(&dot, &a, &b) ||
       wide_operand(&dot, &wide))
+    return NULL;
+  DotContraction c = contraction_of(&dot, false);
+  if (echo_is_quicker_in_loops(&c.base))
     return NULL;
   EchoLibraryCall call = gemm_call(kernel, &dot, a, b);
   return echo_kernel_library_create(

@@ -76,7 +76,8 @@ static void fill_lanes(double n_side_by_side, EchoWork *work)
 /* Of batch x m x k by batch x k x n: the sizes from those of the tensors and the operations,
  * 2 batch m n k. A library copies its operands into the order that it multiplies in, and adds to
  * the result: each is read and written once more, in the cache. Generated loops do the same, but
- * read where it lies what meets few rows, and what they multiply takes its tiles. */
+ * read where it lies what meets few rows, and what they multiply takes its tiles; few terms of many
+ * results go to the result as they are. */
 static void contraction_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
@@ -93,13 +94,18 @@ static void contraction_work(const EchoGraph *graph, uint32_t node, EchoWork *wo
   if (has_few)
     copied = lhs < rhs ? lhs : rhs;
   double element_bytes = (double)graph->values.data[entry->first_result].bytes / out;
-  work->copied_bytes = 2 * (copied + out) * element_bytes;
-  if (is_float && !has_few && m * n * k >= (double)ECHO_LIBRARY_PRODUCT)
+  bool in_loops = work->type == ECHO_RATE_F32 && k >= (double)ECHO_LEAST_TERMS &&
+                  k <= (double)ECHO_FEW_TERMS && out >= (double)ECHO_MANY_RESULTS;
+  bool is_library = is_float && !has_few && m * n * k >= (double)ECHO_LIBRARY_PRODUCT && !in_loops;
+  in_loops = in_loops && !has_few;
+  work->copied_bytes = 2 * (in_loops ? copied : copied + out) * element_bytes;
+  if (is_library)
     return;
   work->loop_flops = work->contraction_flops;
   work->contraction_flops = 0;
   fill_lanes(entry->cost.n_side_by_side, work);
-  work->loop_flops += 2 * TILE_PRODUCTS * out;
+  if (!in_loops) /* which leave sums where they belong */
+    work->loop_flops += 2 * TILE_PRODUCTS * out;
 }
 
 /* The part of a window's places that meet elements of the input and no zeros between them, of a

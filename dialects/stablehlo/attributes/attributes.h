@@ -163,6 +163,9 @@ bool echo_stablehlo_dot_has_columns(const EchoOp *dot, uint32_t operand);
 /* Of f32 and f64 on a processor, for kernels and costs alike: so few rows or columns are multiplied
  * with the other operand where that lies; of others, a call of a library is worth m n k. */
 enum { ECHO_FEW_ROWS = 32, ECHO_LIBRARY_PRODUCT = 32 * 32 * 32 };
+/* A library sets the result to zero and adds to it: of few terms and many results in f32 that takes
+ * longer than the sums, which loops add up in registers. */
+enum { ECHO_LEAST_TERMS = 8, ECHO_FEW_TERMS = 64, ECHO_MANY_RESULTS = 1 << 16 };
 const EchoRaggedDotDims *echo_chlo_ragged_dot_dims(const EchoOp *op);
 /* convolution and dynamic_conv. */
 const EchoConvDims *echo_stablehlo_conv_dims(const EchoOp *op);

@@ -66,6 +66,13 @@ START_TEST(multiplies_other_layouts)
       "[3] x [3] : (tensor<2x9x4x8xf32>, tensor<2x6x4x8xf32>) -> tensor<2x4x9x6xf32>\n"
       "\"kernel.return\"(%0) : (tensor<2x4x9x6xf32>) -> ()",
       &WHOLE);
+  exec_check_body(
+      "contraction", "%a: tensor<2x8x6x16xf32>, %b: tensor<2x16x4x16xf32>",
+      "tensor<2x8x6x16xf32>, tensor<2x16x4x16xf32>", "tensor<2x8x6x4x16xf32>",
+      "%0 = stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = [3] x [1] "
+      ": (tensor<2x8x6x16xf32>, tensor<2x16x4x16xf32>) -> tensor<2x8x6x4x16xf32>\n"
+      "\"kernel.return\"(%0) : (tensor<2x8x6x4x16xf32>) -> ()",
+      &WHOLE);
   exec_check_body("contraction", "%a: tensor<3x4x5xf32>, %b: tensor<5x6x3xf32>",
                   "tensor<3x4x5xf32>, tensor<5x6x3xf32>", "tensor<4x6xf32>",
                   "%0 = stablehlo.dot_general %a, %b, contracting_dims = [0, 2] x [2, 0] : "
@@ -75,12 +82,14 @@ START_TEST(multiplies_other_layouts)
 }
 END_TEST
 
-/* One operand of few rows or columns, in all four layouts, on either side, with a batch or none. */
+/* One operand of few rows or columns, in all four layouts, on either side, with a batch or none;
+ * and tiles without edges, whose sums go to the result as they are. */
 START_TEST(multiplies_few_rows)
 {
   static const ExecOptions WHOLES = {.low = -3, .high = 3, .whole = true, .no_blas = true};
-  static const int SHAPES[][3] = {{1, 64, 9},   {4, 48, 40},  {7, 40, 600}, {13, 96, 33},
-                                  {32, 160, 5}, {31, 21, 70}, {5, 2000, 8}, {20, 17, 30}};
+  static const int SHAPES[][3] = {{1, 64, 9},    {4, 48, 40},   {7, 40, 600},   {13, 96, 33},
+                                  {32, 160, 5},  {31, 21, 70},  {5, 2000, 8},   {20, 17, 30},
+                                  {40, 128, 16}, {192, 64, 40}, {72, 100, 128}, {66, 256, 3}};
   for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; ++i)
     for (int form = 0; form < 8; ++form) {
       bool swaps = (form & 4) != 0, has_batch = i % 3 == 0;
