@@ -41,12 +41,21 @@ static bool stands_before(const EchoOp *constant, const EchoOp *op)
   return constant == op;
 }
 
-/* A constant that a block hands out, or hands to a loop, fills a buffer: one of its own for each
- * reader, as late as can be. Returns the number of changes. */
+/* How many operands a constant fills a buffer for: all that a block hands out, or hands to a loop,
+ * and what is updated, which may be done in the buffer's place. */
+static size_t n_filled(const EchoOp *op)
+{
+  if (echo_op_has_trait(op, ECHO_TERMINATOR) || echo_op_has_trait(op, ECHO_LOOP))
+    return op->n_operands;
+  return echo_op_has_trait(op, ECHO_UPDATES) ? op->n_results : 0;
+}
+
+/* One of its own for each such reader, as late as can be: a buffer for several would be there until
+ * the last of them, and each but that one would copy it. Returns the number of changes. */
 static size_t give_own_constants(EchoOp *op, EchoMap *originals)
 {
   size_t n_changes = 0;
-  for (size_t i = 0; i < op->n_operands; ++i) {
+  for (size_t i = 0; i < n_filled(op); ++i) {
     EchoOp *def = echo_value_def_or_null(echo_op_operand(op, i));
     if (def == NULL || echo_op_node_kind(def) != ECHO_NODE_CONSTANT)
       continue;
@@ -75,8 +84,7 @@ size_t echo_sink_constants(EchoOp *function)
       for (EchoBlock *block = op->regions[r].first; block != NULL; block = block->next)
         n_changes += sink_into(block, &copies, &originals);
   for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
-    if (op != function && runs_on_the_host(op->block) &&
-        (echo_op_has_trait(op, ECHO_TERMINATOR) || echo_op_has_trait(op, ECHO_LOOP)))
+    if (op != function && runs_on_the_host(op->block))
       n_changes += give_own_constants(op, &originals);
   EchoMapEntry entry;
   for (size_t cursor = 0; echo_map_next(&originals, &cursor, &entry);) {

@@ -7,9 +7,9 @@
 #include "ir/table/op_info.h"
 
 /* Ops in the regions of control flow get copies of the small constants that they read from outside;
- * loops and ends of blocks get those that they read to themselves, right before them. Idempotent;
- * originals that nobody reads any more are erased. Returns the number of changes. O(ops +
- * operands). */
+ * loops, ends of blocks and updates get those that they read to themselves, right before them.
+ * Idempotent; originals that nobody reads any more are erased. Returns the number of changes. O(ops
+ * + operands). */
 size_t echo_sink_constants(EchoOp *function);
 
 #endif
