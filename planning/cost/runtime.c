@@ -12,6 +12,7 @@
 #include "dialects/stablehlo/opcode.h"
 #include "dialects/stablehlo/precision.h"
 #include "planning/cost/device_model_t.h"
+#include "planning/cost/looked_up_t.h"
 
 #define MAX_NS (UINT64_C(1) << 56) /* of one op: sums of many stay in range */
 
@@ -466,9 +467,12 @@ static uint64_t link_ns(const EchoGraph *graph, const EchoFusion *fusion,
 static double work_ns(const EchoGraph *graph, const EchoFusion *fusion,
                       const EchoFusionGroup *group, const EchoDeviceModel *device)
 {
-  double arithmetic_ns = 0;
-  for (uint32_t i = 0; i < group->n_members; ++i)
-    arithmetic_ns += echo_node_ns(graph, fusion->members.data[group->first_member + i], device);
+  double arithmetic_ns = 0, times[ECHO_MOST_LOOKED_AT];
+  bool looks_up = echo_find_times(graph, fusion, group, times);
+  for (uint32_t i = 0; i < group->n_members; ++i) {
+    double ns = echo_node_ns(graph, fusion->members.data[group->first_member + i], device);
+    arithmetic_ns += looks_up ? ns * times[i] : ns;
+  }
   return echo_device_model_busy_ns(device, arithmetic_ns, traffic_bytes(graph, fusion, group),
                                    group->kernel == ECHO_KERNEL_TRANSPOSE);
 }
