@@ -9,8 +9,9 @@
 
 enum { MAX_ROWS = 12, MAX_SUMS = 24, MAX_LANES = 16, LEAST_WIDE = 16 };
 /* A block of k is as many rows of a wide operand that runs along its own dimension as streams that
- * a core fetches ahead; the other way round it is what a block of the few rows may take. */
-enum { BLOCK_STREAMS = 32, BLOCK_K = 512, TILE_SUMS = 1 << 12 };
+ * a core fetches ahead; the other way round it is as long as leaves the block of the few rows,
+ * which is gone through for each part of the wide one, in the nearest cache beside that. */
+enum { BLOCK_STREAMS = 32, BLOCK_K = 512, FEW_BYTES = 1 << 15, TILE_SUMS = 1 << 12 };
 
 /* Rows x vectors of lanes are multiplied at once; rows count along `row`, lanes along `column`. */
 typedef struct Product {
@@ -53,7 +54,7 @@ static void choose(Product *p)
   p->n_wide = wide->is_b ? c->n : c->m;
   p->lanes_are_wide = wide->stride == 1;
   int64_t lanes = c->sum_kind == ECHO_ELEMENT_F64 ? MAX_LANES / 2 : MAX_LANES;
-  int64_t unit;
+  int64_t unit, most_k, element_bytes = c->sum_kind == ECHO_ELEMENT_F64 ? 8 : 4;
   if (p->lanes_are_wide) {
     while (p->n_wide % lanes != 0 && lanes > 4)
       lanes /= 2;
@@ -72,7 +73,9 @@ static void choose(Product *p)
     p->rows = unit = dividing(p->n_wide, most);
   }
   p->lanes = lanes;
-  p->block = p->lanes_are_wide ? BLOCK_STREAMS : BLOCK_K;
+  most_k = FEW_BYTES / (p->few_places * element_bytes);
+  most_k = most_k < BLOCK_K ? most_k : BLOCK_K;
+  p->block = p->lanes_are_wide ? BLOCK_STREAMS : most_k;
   p->block = p->block < c->k ? p->block : c->k;
   int64_t units = TILE_SUMS / p->few_places / unit;
   p->tile = unit * (units < 1 ? 1 : units);
