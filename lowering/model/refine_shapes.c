@@ -84,10 +84,13 @@ static bool refine_types(EchoRewriter *rewriter, EchoOp *op)
 
 /* ---- calls ---- */
 
+/* Of a composite the function that says what it is. */
 static EchoOp *callee_or_null(const EchoOp *op)
 {
-  const EchoAttr *callee =
-      echo_op_has_trait(op, ECHO_CALL) ? echo_op_attr_or_null(op, "callee") : NULL;
+  const char *name = echo_hlo_opcode(op) == ECHO_HLO_COMPOSITE ? "decomposition"
+                     : echo_op_has_trait(op, ECHO_CALL)        ? "callee"
+                                                               : NULL;
+  const EchoAttr *callee = name != NULL ? echo_op_attr_or_null(op, name) : NULL;
   EchoOp *function = callee != NULL ? echo_symbol_lookup_or_null(op, callee) : NULL;
   bool has_body = function != NULL && echo_op_is(function, "func.func") &&
                   function->regions[0].first != NULL &&
@@ -276,6 +279,7 @@ static bool refine_function(EchoOp *function, uint64_t *n_rewrites)
   EchoContext *ctx = echo_op_context(function);
   const EchoPattern own[] = {
       {"func.call", 0, inline_call, "the function's body"},
+      {"stablehlo.composite", 0, inline_call, "the function's body"},
       {"stablehlo.custom_call", 0, check_assertion, "nothing, where it holds"},
       {"stablehlo.get_dimension_size", 0, fold_size, "a constant"},
       {NULL, 0, refine_types, "the types that its operands make"},
