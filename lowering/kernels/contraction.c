@@ -120,13 +120,26 @@ bool echo_is_quicker_in_loops(const EchoContraction *c)
          c->n_batch * c->m * c->n >= ECHO_MANY_RESULTS && choose_whole_sizes(&t);
 }
 
+/* How many of the result's dimensions are [n_batch, m], and how many [n]. False where that is none
+ * of them: there is one row, or one column. */
+static bool parts_result(const EchoContraction *c, size_t *sizes)
+{
+  const EchoType *type = echo_op_result_type(c->op, 0);
+  sizes[0] = echo_type_rank(type);
+  sizes[1] = 0;
+  for (int64_t n = 1; n < c->n; ++sizes[1])
+    n *= echo_type_dim(type, --sizes[0]);
+  return sizes[0] != 0 && sizes[1] != 0;
+}
+
 /* The kernel's result as sums are added up, and nothing is made of it. */
 static bool is_result(const EchoKernelEmitter *emitter, const EchoContraction *c)
 {
   const EchoOp *end = echo_op_body(emitter->kernel, 0)->last;
   const EchoValue *result = echo_op_result(c->op, 0);
+  size_t sizes[2];
   return end->n_operands == 1 && echo_op_operand(end, 0) == result && c->is_row_major &&
-         echo_type_element_kind(result->type) == c->sum_kind;
+         echo_type_element_kind(result->type) == c->sum_kind && parts_result(c, sizes);
 }
 
 static Tiles choose_tiles(EchoKernelEmitter *emitter, const EchoContraction *c)
@@ -318,10 +331,9 @@ static void store_tile(const Tiles *t)
 static EchoValue *result_memory(const Tiles *t)
 {
   EchoValue *memref = echo_kernel_output(t->emitter, 0);
-  size_t rank = echo_type_rank(memref->type), sizes[2] = {rank, 0};
-  for (int64_t n = 1; n < t->c->n; ++sizes[1])
-    n *= echo_type_dim(memref->type, --sizes[0]);
-  return rank == 2 && sizes[1] == 1
+  size_t sizes[2];
+  (void)parts_result(t->c, sizes);
+  return sizes[0] == 1 && sizes[1] == 1
              ? memref
              : echo_memref_collapse(&t->emitter->scopes[0]->builder, memref, sizes, 2);
 }
