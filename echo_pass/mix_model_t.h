@@ -27,12 +27,11 @@ typedef struct EchoMixModel {
   const EchoGraph *graph;
   EchoMixDecision *decisions;    /* by value: to be set before anything is measured; */
   const EchoRenewals **renewals; /* by value: of what is not kept */
-  uint32_t *inner; /* by node: its result where that stays inside the kernels that read it, which
-                      may    read what it is made of instead; else ECHO_NONE */
-  bool *is_held;   /* by value: it has room in the arena when everything is kept */
-  uint32_t
-      *late_use; /* by value: its first reader behind its gap, be that brief; ECHO_NONE = none */
-  uint32_t *last_use;    /* by value: its last reader */
+  uint32_t *inner;    /* by node: its result where that stays inside the kernels that read it, which
+                         may read what it is made of instead; else ECHO_NONE */
+  bool *is_held;      /* by value: it has room in the arena when everything is kept */
+  uint32_t *late_use; /* by value: its first reader behind its gap or brief gap; or ECHO_NONE */
+  uint32_t *last_use; /* by value: its last reader */
   bool *is_read_whole;   /* by value: a reader behind its gap wants it as a whole */
   uint32_t *held_until;  /* by value: its last reader when everything is kept */
   uint32_t *read_until;  /* by value: the same, of the mix, without clones */
